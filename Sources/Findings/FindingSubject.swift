@@ -10,11 +10,20 @@ package struct FindingSubject: Hashable, Sendable {
   private let what: String
   /// How often it happened.
   let count: Int
+  /// Among equals the largest speaks for all.
+  let weight: Int
+  /// The frame that stands for it among several.
+  let frame: Int?
 
-  init(_ connection: borrowing ReportV1.Connection, _ what: String, count: Int) {
+  init(
+    _ connection: borrowing ReportV1.Connection, _ what: String, count: Int, weight: Int? = nil,
+    frame: Int? = nil
+  ) {
     device = connection.peer.address.map { "\(connection.controller) \($0)" } ?? "#\(connection.id)"
     self.what = what
     self.count = count
+    self.weight = weight ?? count
+    self.frame = frame
   }
 
   package static func == (one: Self, other: Self) -> Bool {
@@ -30,12 +39,16 @@ package struct FindingSubject: Hashable, Sendable {
 extension RuleFinding {
   /// The same finding, as one of perhaps many about the same part of the same device.
   ///
-  /// - Parameter count: how often it is what the finding says.
+  /// - Parameters:
+  ///   - count: how often it is what the finding says.
+  ///   - weight: how much it is about, where that is not how often.
+  ///   - frame: what stands for it among several: of each of them the same kind of packet.
   func about(
-    _ connection: borrowing ReportV1.Connection, _ what: String = "", count: Int = 1
+    _ connection: borrowing ReportV1.Connection, _ what: String = "", count: Int = 1,
+    weight: Int? = nil, frame: Int? = nil
   ) -> RuleFinding {
     var copy = self
-    copy.subject = FindingSubject(connection, what, count: count)
+    copy.subject = FindingSubject(connection, what, count: count, weight: weight, frame: frame)
     return copy
   }
 
@@ -73,9 +86,12 @@ extension RuleFinding {
     let total = findings.map { $0.subject?.count ?? 1 }.total
     let more = total.minus(worst.subject?.count ?? 1)
     // A few of the worst, the first of each other one, and what else finds room.
+    let marks = findings.compactMap { $0.subject?.frame }
     let frames =
-      worst.frames.prefix(3) + rest.prefix(5).compactMap { findings[$0].frames.first }
-      + worst.frames.dropFirst(3)
+      marks.count == findings.count
+      ? [worst.subject?.frame ?? marks[0]] + marks
+      : worst.frames.prefix(3) + rest.prefix(5).compactMap { findings[$0].frames.first }
+        + worst.frames.dropFirst(3)
     var one = RuleFinding(
       worst.severity, connection: connections.first, frames: [],
       lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
@@ -108,7 +124,7 @@ extension RuleFinding {
     if severity != other.severity { return severity.weight > other.severity.weight }
     if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
     if lostUs != other.lostUs { return lostUs > other.lostUs }
-    return subject?.count ?? 1 > other.subject?.count ?? 1
+    return subject?.weight ?? 1 > other.subject?.weight ?? 1
   }
 }
 

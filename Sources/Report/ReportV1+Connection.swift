@@ -139,6 +139,22 @@ extension ReportV1 {
     /// Nothing in the capture says that it ended.
     package var isOpen: Bool { disconnect == nil && end == nil }
 
+    /// Stalls of outgoing data that the peripheral's latency does not explain: it may sleep through
+    /// as many connection events, and several times in a row. A credit stall is a part of a
+    /// completion stall.
+    package var headlineStalls: [Stall] {
+      flow.stalls.filter { $0.kind != .credit && !isExplainedByLatency($0) }
+    }
+
+    /// Whether what this host sent may have waited so long for a peripheral that slept.
+    package func isExplainedByLatency(_ stall: Stall) -> Bool {
+      guard role == .central, stall.kind != .resume,
+        let link = parameters.last(where: { $0.frame <= stall.firstFrame })
+      else { return false }
+      let (longest, overflow) = link.sleepUs.multipliedReportingOverflow(by: 4)
+      return overflow || stall.durationUs <= longest
+    }
+
     /// How long the connection was watched after a time, at least. A link that was lost is watched
     /// up to the peer's last data: it may have left then.
     package func watchedUs(after timeUs: Int?) -> Int? {

@@ -47,11 +47,12 @@ extension ReportV1 {
     }
   }
 
-  /// A step of the clock backwards, between two HCI packets.
+  /// A step of the clock between two HCI packets: backwards, or forward by a day or more, which may
+  /// as well be a log that went on another time.
   package struct ClockStep: ReportObject {
     /// The first record after it.
     package var frame = 0
-    /// Negative.
+    /// Negative for a step back.
     package var stepUs = 0
     package static var blank: Self { Self() }
 

@@ -393,6 +393,10 @@ extension ReportV1 {
     package var startUs = 0
     package var durationUs = 0
     package var outstanding = 0
+    /// The longest time in it in which the capture has no packet at all, and the first one after
+    /// that; `nil` under 0.4 s, and where it is not known.
+    package var silentUs: Int?
+    package var silentFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -402,6 +406,8 @@ extension ReportV1 {
       visitor.field("start_us", &startUs)
       visitor.field("duration_us", &durationUs)
       visitor.field("outstanding", &outstanding)
+      visitor.field("silent_us", &silentUs)
+      visitor.field("silent_frame", &silentFrame)
     }
   }
 

@@ -91,6 +91,8 @@ extension ReportV1 {
     /// All packets are ACL data: HCI commands and events were left out.
     package var aclOnly = false
     package var refusedDisconnects: [RefusedDisconnect] = []
+    /// The logger's note that its connection to the device was lost.
+    package var deviceLostFrame: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -132,6 +134,7 @@ extension ReportV1 {
       visitor.field("needless_requests", &needlessRequests)
       visitor.field("acl_only", &aclOnly)
       visitor.field("refused_disconnects", &refusedDisconnects)
+      visitor.field("device_lost_frame", &deviceLostFrame)
     }
   }
 

@@ -7,8 +7,8 @@ package struct Document {
     /// One line, cut where it is too long.
     case line(StyledText, indent: Int)
     /// As many lines as it takes, those after the first indented by `hanging`, but cut after
-    /// `most`.
-    case paragraph(StyledText, indent: Int, hanging: Int, most: Int)
+    /// `most`; what ends it, such as where it was seen, is there all the same.
+    case paragraph(StyledText, end: StyledText, indent: Int, hanging: Int, most: Int)
     /// A label, and a paragraph beside it. Without a label it goes on under the one before.
     case item(String, StyledText, indent: Int)
     /// One line of ASCII that is to be copied, such as a command: as it is, however long.
@@ -41,11 +41,15 @@ package struct Document {
     line(StyledText(text, .heading), indent: indent)
   }
 
-  /// - Parameter most: lines; what does not fit into them is cut.
+  /// - Parameters:
+  ///   - end: its end, which is not cut.
+  ///   - most: lines; what does not fit into them is cut.
   package mutating func paragraph(
-    _ text: StyledText, indent: Int = 0, hanging: Int? = nil, most: Int = .max
+    _ text: StyledText, end: StyledText = "", indent: Int = 0, hanging: Int? = nil,
+    most: Int = .max
   ) {
-    blocks.append(.paragraph(text, indent: indent, hanging: hanging ?? indent, most: most))
+    blocks.append(
+      .paragraph(text, end: end, indent: indent, hanging: hanging ?? indent, most: most))
   }
 
   package mutating func verbatim(_ text: String, indent: Int = 0) {

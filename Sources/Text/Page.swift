@@ -51,8 +51,8 @@ package struct Page {
       switch block {
       case .gap: skip()
       case .line(let text, let indent): line(text, indent: indent)
-      case .paragraph(let text, let indent, let hanging, let most):
-        wrap(text, lead: StyledText(""), indent: indent, hanging: hanging, most: most)
+      case .paragraph(let text, let end, let indent, let hanging, let most):
+        wrap(text, end: end, lead: StyledText(""), indent: indent, hanging: hanging, most: most)
       case .item(let label, let text, let indent): item(label, text, indent: indent)
       case .verbatim(let text, let indent): emit(fitted(StyledText(text)), indent: indent)
       case .table(let table, let indent, let more): write(table, indent: indent, more: more)
@@ -124,12 +124,22 @@ package struct Page {
     if let more { line(more, indent: indent) }
   }
 
-  /// - Parameter lead: precedes the first word, and ends in its own space.
+  /// - Parameters:
+  ///   - end: what is printed also where the text is cut, on lines of its own then.
+  ///   - lead: precedes the first word, and ends in its own space.
   private mutating func wrap(
-    _ text: StyledText, lead: StyledText, indent: Int, hanging: Int, most: Int = .max
+    _ text: StyledText, end: StyledText = "", lead: StyledText, indent: Int, hanging: Int,
+    most: Int = .max
   ) {
     let hanging = Swift.min(hanging, width / 2)
-    let lines = lines(of: text, lead: lead, indent: indent, hanging: hanging)
+    let lines = lines(of: text + end, lead: lead, indent: indent, hanging: hanging)
+    if lines.count > most, !end.isEmpty {
+      let closing = self.lines(of: end, lead: "", indent: hanging, hanging: hanging)
+      let most = Swift.max(1, most - closing.count)
+      wrap(text, lead: lead, indent: indent, hanging: hanging, most: most)
+      for line in closing { emit(line, indent: hanging) }
+      return
+    }
     for (index, line) in lines.prefix(most).enumerated() {
       let indent = index == 0 ? indent : hanging
       if index == most - 1, lines.count > most {

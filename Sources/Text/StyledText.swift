@@ -106,24 +106,45 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
 
   /// Pieces of as much as fits, but at least one character, for a first line and for the others.
   package func broken(first: Int, others: Int) -> [StyledText] {
+    let scalars = spans.flatMap { span in span.text.unicodeScalars.map { ($0, span.style) } }
     var pieces: [StyledText] = []
-    var piece = StyledText("")
+    var start = 0
     var used = 0
-    for span in spans {
-      let scalars = span.text.unicodeScalars
-      var start = scalars.startIndex
-      for index in scalars.indices {
-        let columns = Printable.width(scalars[index])
-        let isFull = used + columns > (pieces.isEmpty ? first : others)
-        if isFull, !piece.isEmpty || start < index {
-          pieces.append(piece + StyledText(String(scalars[start..<index]), span.style))
-          (piece, used, start) = ("", 0, index)
-        }
-        used += columns
+    // Where a path is better broken: behind a slash, else in front of a point.
+    var slash: Int?
+    var point: Int?
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index].0
+      let columns = Printable.width(scalar)
+      let room = pieces.isEmpty ? first : others
+      if used + columns > room, index > start {
+        let end = slash ?? point ?? index
+        pieces.append(Self.text(scalars[start..<end]))
+        used = scalars[end..<index].reduce(0) { $0 + Printable.width($1.0) }
+        (start, slash, point) = (end, nil, nil)
+        continue
       }
-      piece += StyledText(String(scalars[start...]), span.style)
+      // Not where hardly anything would stand on the line.
+      if scalar == ".", used > room / 2 { point = index }
+      used += columns
+      if scalar == "/", used > room / 3 { slash = index + 1 }
+      index += 1
     }
-    return pieces + [piece]
+    return pieces + [Self.text(scalars[start...])]
+  }
+
+  private static func text(_ scalars: ArraySlice<(Unicode.Scalar, TextStyle)>) -> StyledText {
+    var text = StyledText("")
+    var first = scalars.startIndex
+    while first < scalars.endIndex {
+      let style = scalars[first].1
+      let end = scalars[first...].firstIndex { $0.1 != style } ?? scalars.endIndex
+      text += StyledText(
+        String(String.UnicodeScalarView(scalars[first..<end].map(\.0))), style)
+      first = end
+    }
+    return text
   }
 
   /// The pieces between the spaces.

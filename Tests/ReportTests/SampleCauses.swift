@@ -25,6 +25,7 @@ extension ReportV1 {
     captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
     captures[0].strayRecords = 8
     captures[0].aclOnly = true
+    captures[0].deviceLostFrame = 140
     captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
     captures[0].adapterStates = [
       .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)

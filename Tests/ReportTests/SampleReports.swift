@@ -199,7 +199,7 @@ enum Sample {
     connection.flow.stalls = [
       .init(
         kind: .credit, firstFrame: 72, lastFrame: 73, startUs: 2_301_000, durationUs: 1_200_000,
-        outstanding: 8)
+        outstanding: 8, silentUs: 1_150_000, silentFrame: 73)
     ]
     connection.flow.tx.completionUs = .init(
       count: 6, min: 1, p50: 850, p95: 9_994, p99: 9_996, max: 1_205_000, mean: 200_000.25)

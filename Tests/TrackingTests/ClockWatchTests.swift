@@ -45,6 +45,28 @@ import Testing
     #expect(latest == [9000, 9000])
   }
 
+  @Test("a day without a packet is a step; pauses are known, over the end of a batch too")
+  func forward() {
+    let day: Int64 = 86_400_000_000
+    let packets: [(time: Int64, isNote: Bool)] = [
+      (100, false), (500_000, false), (500_010, true), (900_000, false), (900_100, false),
+      (day + 900_100, false), (day + 900_200, false),
+    ]
+    let whole = steps([packets]).0
+    let parts = steps(packets.map { [$0] }).0
+    for watch in [whole, parts] {
+      #expect(watch.steps == [ClockWatch.Step(frame: 6, microseconds: day)])
+      #expect(
+        watch.longestPause(after: 1, through: 5)
+          == ClockWatch.Step(frame: 2, microseconds: 499_900))
+      #expect(
+        watch.longestPause(after: 2, through: 5)
+          == ClockWatch.Step(frame: 4, microseconds: 400_000))
+      #expect(watch.longestPause(after: 4, through: 5) == nil)
+    }
+    #expect(steps([[(0, false), (day - 1, false)]]).0.steps.isEmpty)
+  }
+
   @Test("notes have a clock of their own")
   func notes() {
     // In order as it stands, but the note is not what the next packet is measured from.

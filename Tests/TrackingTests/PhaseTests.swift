@@ -132,6 +132,29 @@ struct PhaseTests {
     #expect(late.map(\.1) == [[4_000, 30_000_000, 5, 6], [30_004_000, 31_000, 6, 8]])
   }
 
+  @Test("what was unsubscribed before a pause is no part of the close")
+  func unsubscribedBefore() throws {
+    func phases(after pause: Int64, reason: UInt8 = 0x16) -> [(ReportV1.PhaseName, Int)] {
+      var story = CaptureBuilder()
+      story.connect()
+      story.subscribe(0x16)
+      story.notify(0x15, "a")
+      story.subscribe(0x16, 0)
+      story.wait(by: pause)
+      if reason == 0x16 { story.command(0x0406, hex("40 00 13")) }
+      story.wait(by: 30_000)
+      story.disconnect(reason: reason)
+      return Analysed(story).connections[0].phases.dropFirst().map { ($0.name, $0.firstFrame) }
+    }
+    let late = phases(after: 2_700_000)
+    #expect(late.map(\.0) == [.interact, .idle, .close])
+    #expect(late.last?.1 == 7)
+    let byPeer = phases(after: 2_700_000, reason: 0x13)
+    #expect(byPeer.map(\.0) == [.interact, .idle, .close])
+    let soon = phases(after: 1_900_000)
+    #expect(soon.map(\.0) == [.interact, .close] && soon.last?.1 == 5)
+  }
+
   @Test("who waits for an answer is not idle")
   func waiting() {
     var story = CaptureBuilder()

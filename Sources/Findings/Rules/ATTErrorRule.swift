@@ -122,8 +122,8 @@ enum ATTErrorRule: Rule {
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
             + "descriptor by its UUID, not by its position."
           : group.names[0].kind == .none
-            ? "Look in the client's app for a write that is sent before its attribute was "
-              + "found." : meaning.advice
+            ? "Look in the \(group.isOfSystem(connection) ? "peer's firmware" : "client's app") for a "
+              + "write that is sent before its attribute was found." : meaning.advice
     ).about(
       connection, "\(first.code) \(first.request ?? "") \(group.key)", count: errors.count)
   }

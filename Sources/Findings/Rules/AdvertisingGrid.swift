@@ -12,6 +12,9 @@ struct AdvertisingGrid {
   /// So many of them begin at a connection that failed with 0x3E: the device went on in step, and
   /// did not start again as it does after a connection.
   let acrossFailures: Int
+  /// Whether these times hardly fit by chance: several, or few that fit closely into a period that
+  /// the other times show without them.
+  let isKept: Bool
 
   /// A shorter one may be chance: each event is up to 10 ms late. Core Vol 6, Part B,
   /// 4.4.2.2.
@@ -53,28 +56,35 @@ struct AdvertisingGrid {
 
   /// - Parameter indexes: of the connections to one device, in their order.
   private init?(_ connections: [ReportV1.Connection], _ indexes: [Int]) {
-    let (gaps, acrossFailures) = Self.gaps(connections, indexes)
+    let (gaps, across) = Self.gaps(connections, indexes)
     guard gaps.count >= Self.fewest, let shortest = gaps.min(), shortest >= Self.leastPeriodUs
     else { return nil }
     let multiples = gaps.map { $0.plus(shortest / 2) / shortest }
     let period = gaps.total / multiples.total
+    func allowed(_ multiple: Int) -> Int { multiple.times(Self.delayUs).plus(Self.loggingUs) }
     let fits = zip(gaps, multiples).allSatisfy { gap, multiple in
-      let allowed = multiple.times(Self.delayUs).plus(Self.loggingUs)
-      return allowed < period / 4
-        && Int(gap.minus(multiple.times(period)).magnitude) <= allowed
+      allowed(multiple) < period / 4
+        && Int(gap.minus(multiple.times(period)).magnitude) <= allowed(multiple)
     }
     guard fits else { return nil }
     periodUs = period
-    self.acrossFailures = acrossFailures
+    acrossFailures = across.count
+    // Early or late, one of twenty would fit by chance at most.
+    let areClose = across.allSatisfy { allowed($0.plus(period / 2) / period) <= period / 40 }
+    isKept =
+      across.count >= Self.fewestAcross
+      || (!across.isEmpty && areClose && gaps.count - across.count >= Self.fewest)
   }
 
-  /// The times from one event of its advertising to the next one seen, and how many of them begin
+  private static let fewestAcross = 3
+
+  /// The times from one event of its advertising to the next one seen, and those of them that begin
   /// at a connection that failed.
   private static func gaps(
     _ connections: [ReportV1.Connection], _ indexes: [Int]
-  ) -> (gaps: [Int], acrossFailures: Int) {
+  ) -> (gaps: [Int], acrossFailures: [Int]) {
     var gaps: [Int] = []
-    var acrossFailures = 0
+    var acrossFailures: [Int] = []
     var last: Int?
     var hasFailed = false
     func see(_ time: Int?) {
@@ -87,7 +97,7 @@ struct AdvertisingGrid {
       defer { hasFailed = false }
       guard gap <= longestUs else { return }
       gaps.append(gap)
-      if hasFailed { acrossFailures += 1 }
+      if hasFailed { acrossFailures.append(gap) }
     }
     for index in indexes {
       see(connections[index].connectRequest?.lastHeardUs)

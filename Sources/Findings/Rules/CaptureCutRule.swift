@@ -11,7 +11,8 @@ enum CaptureCutRule: Rule {
     still wrote. Or reading stopped because the length of a record is impossible, or because the \
     device or the connection that the capture comes from failed. On a serial line, octets that \
     form no record are skipped. A live capture that the user ends is not cut. The log in a bug \
-    report can also have wrong base64, a damaged zlib stream, or a second log after the first.
+    report can also have wrong base64, a damaged zlib stream, or a second log after the first. \
+    PacketLogger notes in the file that it lost its connection to the iPhone or iPad.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -33,6 +34,7 @@ enum CaptureCutRule: Rule {
           advice: advice)
       ]
     }
+    if !capture.cutShort, let frame = capture.deviceLostFrame { return [deviceLost(frame)] }
     guard capture.cutShort else { return [] }
     let (message, advice) = cut(capture)
     return [
@@ -40,6 +42,16 @@ enum CaptureCutRule: Rule {
         .warning, frames: frames, message, evidence: ["records": .int(capture.records)],
         advice: advice)
     ]
+  }
+
+  private static func deviceLost(_ frame: Int) -> RuleFinding {
+    RuleFinding(
+      .warning, frames: [frame],
+      "The logger lost its connection to the device at record \(frame): it notes \"iOS Device "
+        + "connection has been lost\". What happened after that is not in the capture.",
+      evidence: ["frame": .int(frame), "source_failed": .bool(true)],
+      advice: "Keep the device connected to the Mac until the capture is saved. The report covers "
+        + "what came before that record.")
   }
 
   private static func failed(

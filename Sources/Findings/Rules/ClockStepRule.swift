@@ -1,22 +1,48 @@
 import Report
 
-/// The clock of the capture was set back.
+/// The clock of the capture was set back, or a day or more has no packet.
 enum ClockStepRule: Rule {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "The clock went backwards: durations across that point are wrong."
+  static let summary =
+    "The clock went backwards, or a day forward: durations across that are wrong."
   static let explanation = """
     Captures use the wall clock, which is set now and then. A step back of 10 ms or more between \
     two HCI packets is reported: a smaller one means that the logger wrote records out of order, \
-    and affects no limit of a rule. A step forward looks like a silence, and cannot be \
-    distinguished from one.
+    and affects no limit of a rule. A step forward looks like a silence; one of a day or more is \
+    reported as info, because few logs have such a silence: the clock was set, or the logger \
+    continued an old file. The duration of the capture does not count it.
     """
 
   private static let smallest = 10_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let capture = file.capture
+    back(file.capture) + forward(file.capture)
+  }
+
+  private static func forward(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let jumps = capture.clockSteps.filter { $0.stepUs > 0 }
+    guard let longest = jumps.max(by: { $0.stepUs < $1.stepUs }) else { return [] }
+    let tenths = longest.stepUs / 8_640_000_000
+    let length = "\(tenths / 10).\(tenths % 10) days"
+    return [
+      RuleFinding(
+        .info, frames: Wording.handful(jumps.map(\.frame)),
+        jumps.count == 1
+          ? "No packet came for \(length) before frame \(longest.frame)."
+          : "No packet came for a day or more \(Wording.times(jumps.count)), the longest time for "
+            + "\(length) before frame \(longest.frame).",
+        evidence: [
+          "steps": .int(jumps.count), "step_us": .int(longest.stepUs), "frame": .int(longest.frame),
+        ],
+        advice: "The clock was set, or the logger went on in an old file: what comes before and "
+          + "after that frame are different times. bletrace export can write them to files of "
+          + "their own.")
+    ]
+  }
+
+  private static func back(_ capture: ReportV1.Capture) -> [RuleFinding] {
     let steps = capture.clockSteps.filter { $0.stepUs <= -smallest }
     guard let worst = steps.min(by: { $0.stepUs < $1.stepUs }) else { return [] }
     let back = Int(clamping: worst.stepUs.magnitude)

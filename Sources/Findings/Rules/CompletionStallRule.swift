@@ -15,7 +15,9 @@ enum CompletionStallRule: Rule {
     stall, not retransmission. Where every buffer was in use for most of the stall, credit-stall \
     reports it instead: one stall is never reported by both rules. Where the link was lost at its \
     end, link-loss reports it. The rule does not report waits that peripheral latency allows, and \
-    reports nothing in a capture without completions.
+    reports nothing in a capture without completions. Where the capture has no packet at all for \
+    nearly all of the stall, and several at once at its end, the controller or its transport to \
+    the host is named first: a peer that does not acknowledge keeps no other packet back.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -31,18 +33,43 @@ enum CompletionStallRule: Rule {
         isNear
         ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
           + "lost, if nothing else was received" : ""
+      let burst = burst(longest)
+      let silent =
+        burst.map {
+          ". For \(Wording.duration(longest.silentUs ?? 0)) of it the controller reported nothing "
+            + "at all, and then \($0) packets within "
+            + Wording.duration(longest.durationUs.minus(longest.silentUs ?? 0))
+        } ?? ""
       return RuleFinding(
-        .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
+        .warning, connection: connection.id,
+        frames: [longest.firstFrame, burst == nil ? nil : longest.silentFrame, longest.lastFrame]
+          .compactMap(\.self),
         "No packet was completed \(stalls.wording), with "
-          + "\(longest.outstanding) outstanding\(near).",
+          + "\(longest.outstanding) outstanding\(near)\(silent).",
         evidence: [
           "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
           "supervision_timeout_us": timeout > 0 ? .int(timeout) : .null,
+          "silent_us": longest.silentUs.map { .int($0) } ?? .null,
         ],
-        advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: look "
-          + "at the distance, at other connections, and at scanning in that time.",
+        advice: burst == nil
+          ? "The peer did not acknowledge, or this host's controller was busy elsewhere: look "
+            + "at the distance, at other connections, and at scanning in that time."
+          : "Most likely this host's controller, or its transport to the host, was busy or asleep: "
+            + "what it had to report came all at once. Look at the power saving of the transport, "
+            + "at other work of the radio, such as Wi-Fi, and only then at the peer.",
         lostUs: stalls.totalUs)
     }
+  }
+
+  private static let fewestAtOnce = 3
+
+  /// How many packets came at once at the end of a stall in which there was none before.
+  private static func burst(_ stall: ReportV1.Stall) -> Int? {
+    guard let silent = stall.silentUs, let frame = stall.silentFrame,
+      silent >= stall.durationUs / 10 * 9
+    else { return nil }
+    let packets = stall.lastFrame.minus(frame).plus(1)
+    return packets >= fewestAtOnce ? packets : nil
   }
 }

@@ -20,6 +20,8 @@ struct ConnectionAttempts {
     var connection: Int?
     /// How strongly the device was received right before, in dBm.
     var rssi: Int?
+    /// Its last advertisement before, and its first one after.
+    var heard: [Int] = []
   }
 
   let key: Key
@@ -63,7 +65,9 @@ struct ConnectionAttempts {
           tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
           waitedUs: connection.connectRequest.map { connection.startUs.minus($0.timeUs) },
           connection: connection.id,
-          rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi),
+          rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
+          heard: [connection.connectRequest?.lastHeardFrame, connection.peerHeard?.frame]
+            .compactMap(\.self)),
         Key(address: connection.peer.address, transport: connection.transport ?? .le))
     }
     guard !found.isEmpty else { return [] }

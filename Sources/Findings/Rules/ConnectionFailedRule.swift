@@ -17,7 +17,7 @@ enum ConnectionFailedRule: Rule {
     a warning. Attempts that this host cancelled (0x02) are info, and reported only where the \
     device was never connected after them, because apps and stacks often cancel attempts. A device \
     that receives the request stops advertising until the connection has failed, and then starts \
-    again; where several attempts show that it went on in step, the finding says so. \
+    again; where the times show that it went on in step, the finding says so. \
     needless-request reports BR/EDR pages of a device that supports LE only.
     """
 
@@ -60,15 +60,18 @@ enum ConnectionFailedRule: Rule {
         + Wording.duration(lost) + split(failures, lost)
     }
     let period = keptPeriod(failures, file)
+    let isOne = failures.count == 1
+    let heard = isOne && period != nil ? last.heard : []
     if let period {
       message +=
-        "; after each failure the device advertised in step with its period of "
-        + "\(Wording.duration(period)) or a fraction of it"
+        "; after \(isOne ? "the" : "each") failure the device advertised in step with its period "
+        + "of \(Wording.duration(period)) or a fraction of it"
+      if !heard.isEmpty { message += " (\(heard.map { "#\($0)" }.joined(separator: ", ")))" }
     }
-    let isOne = failures.count == 1
     return RuleFinding(
       severity, connection: isOne ? last.connection : nil,
-      frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []), message + ".",
+      frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []) + heard,
+      message + ".",
       evidence: evidence(attempts, failures, lost, later != nil)
         .with(["advertising_period_us": period.map { .int($0) } ?? .null]),
       advice: last.status == .connectionFailedToBeEstablished
@@ -79,7 +82,7 @@ enum ConnectionFailedRule: Rule {
   /// How often the device advertised, where it went on in step after each of several failures.
   ///
   /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
-  /// has failed, and then starts again. That the times still fit may be chance once or twice.
+  /// has failed, and then starts again. That the times still fit may be chance.
   private static func keptPeriod(
     _ failures: [ConnectionAttempts.Failure], _ file: CaseFile
   ) -> Int? {
@@ -87,14 +90,12 @@ enum ConnectionFailedRule: Rule {
     guard established.count == failures.count, let id = failures.last?.connection,
       file.capture.connections.indices.contains(id - 1),
       let peer = AdvertisingGrid.Peer(file.capture.connections[id - 1]),
-      let grid = file.advertisingGrids[peer], grid.acrossFailures >= fewestInStep,
+      let grid = file.advertisingGrids[peer], grid.isKept,
       // Nothing was seen after the last one, where no attempt followed.
       grid.acrossFailures >= failures.count - 1
     else { return nil }
     return grid.periodUs
   }
-
-  private static let fewestInStep = 3
 
   /// How much of the time was waiting for the device, where the frames show both parts.
   private static func split(_ failures: [ConnectionAttempts.Failure], _ lost: Int) -> String {

@@ -63,6 +63,8 @@ enum DisconnectByPeerRule: Rule {
         "; this host's app had written to \(written.shortName) (#\(written.lastFrame)) "
         + "\(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) before"
     }
+    let silence = work.silence(in: connection)
+    if let silence { message += "; this host had sent nothing for \(Wording.duration(silence))" }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": .status(end.reason),
       "under_way": work.stream.map { .string($0.shortName) } ?? .null,
@@ -70,6 +72,7 @@ enum DisconnectByPeerRule: Rule {
       "under_way_bytes": work.stream.map { .int($0.bytes) } ?? .null,
       "pending_frame": work.pending.map { .int($0.frame) } ?? .null,
       "written_frame": work.written.map { .int($0.lastFrame) } ?? .null,
+      "host_silence_us": silence.map { .int($0) } ?? .null,
     ]
     return RuleFinding(
       work.written == nil ? .warning : .info, connection: connection.id,
@@ -80,8 +83,9 @@ enum DisconnectByPeerRule: Rule {
         ].compactMap { $0 }), message + ".",
       evidence: base.with(connection.actors(.remote)),
       advice: work.written == nil
-        ? "The device's firmware ended it: look in it for a timer or a limit, for an error in "
-          + "handling a request, or for another central that it serves."
+        ? "The device's firmware ended it: look in it for a timer or a limit"
+          + "\(silence == nil ? "" : ", such as one for a client that sends nothing"), for an error "
+          + "in handling a request, or for another central that it serves."
         : "See whether that write requests the device to end the connection; if not, look in its "
           + "firmware for a timer or a limit.",
       lostBytes: 0
@@ -131,6 +135,7 @@ private struct UnfinishedWork {
   private static let mostBetweenValuesUs = 2_000_000
   private static let mostBetweenWritesUs = 500_000
   private static let recentUs = 1_000_000
+  private static let longSilenceUs = 5_000_000
 
   /// `nil` where nothing was under way.
   init?(_ connection: ReportV1.Connection) {
@@ -151,6 +156,15 @@ private struct UnfinishedWork {
       write.direction == .tx && write != stream
         && write.lastUs.map { connection.endUs.minus($0) <= Self.recentUs } ?? false
     }.max { $0.lastFrame < $1.lastFrame }
+  }
+
+  /// For how long this host had sent nothing, where that is 5 s or more.
+  func silence(in connection: ReportV1.Connection) -> Int? {
+    guard stream?.direction == .rx, pending == nil, let last = connection.lastTxUs else {
+      return nil
+    }
+    let silence = connection.endUs.minus(last)
+    return silence >= Self.longSilenceUs ? silence : nil
   }
 
   /// What makes two ends alike.

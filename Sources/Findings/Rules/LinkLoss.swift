@@ -145,18 +145,24 @@ struct LinkLoss {
     return silence ?? timeout ?? 0
   }
 
-  /// What makes two losses alike: whether the peer had left, what went on, and how the signal was.
+  /// What makes two losses alike: whether the peer had left, what went on, whether a write was
+  /// answered, and how the signal was.
   /// Which timeout ran depends on the controller, and says nothing about the cause.
   var likeness: String {
     let activity =
       underWay.map { "stream \($0.valueHandle)" }
       ?? pending.map {
         ReportV1.ATTError.isDiscovery($0.request)
-          ? "discovery" : "\(Self.isWrite($0.request) ? "write" : $0.request) \($0.handle ?? 0)"
+          ? "discovery" : "open \($0.request) \($0.handle ?? 0)"
       }
       ?? lastWrite.map { "write \($0.valueHandle)" } ?? phase
     let isWeak = signal?.trend == .receding || signal?.last ?? 0 < WeakSignalRule.limit
     return "\(peerLeft ? "left" : "lost") \(activity)\(isWeak ? " weak" : "")"
+  }
+
+  /// The attribute that this host wrote last before it.
+  var written: Int? {
+    lastWrite?.valueHandle ?? pending.flatMap { Self.isWrite($0.request) ? $0.handle : nil }
   }
 
   private static func isWrite(_ request: String) -> Bool { request == "write_request" }

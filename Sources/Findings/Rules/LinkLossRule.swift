@@ -18,21 +18,48 @@ enum LinkLossRule: Rule {
     like that. The finding says what was under way: values that came up to the last second before \
     the peer's last data, the last write in the two seconds before, and a request without an \
     answer. Losses of one device are one finding where these facts, the signal and the peer's \
-    return are alike, whichever timeout the controller used. Where the silence that the frames \
-    show is shorter than the last supervision timeout, or longer while a packet of this host \
-    waited, the finding gives that silence. Where this host had requested the disconnection, \
+    return are alike, whichever timeout the controller used; where losses that differ came after \
+    writes to the same attribute, three at least, the finding says so. Where the silence that the \
+    frames show is shorter than the last supervision timeout, or longer while a packet of this \
+    host waited, the finding gives that silence. Where this host had requested the disconnection, \
     disconnect-unanswered reports it instead.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
+    var losses: [LinkLoss] = []
     file.connections {
       $0[$1].disconnect?.reason == .connectionTimeout && !$0[$1].wasClosedByHost
-    }.finding { connection, _ in
-      connection.disconnect.map { finding(LinkLoss(connection, $0)) }
+    }.visit { connection, _ in
+      if let end = connection.disconnect { losses.append(LinkLoss(connection, end)) }
+    }
+    var afterWrites: [FindingSubject: AfterWrite] = [:]
+    for loss in losses {
+      guard let subject = afterWrite(loss) else { continue }
+      afterWrites[subject, default: AfterWrite()].connections.append(loss.connection.id)
+      afterWrites[subject]?.kinds.insert(loss.likeness)
+    }
+    return losses.map { loss in
+      let others = afterWrite(loss).flatMap { afterWrites[$0] }
+      return finding(loss, others.flatMap { $0.isCommon ? $0.connections : nil })
     }
   }
 
-  private static func finding(_ loss: LinkLoss) -> RuleFinding {
+  /// Losses of a device before which the same attribute was written last.
+  private struct AfterWrite {
+    var connections: [Int] = []
+    var kinds: Set<String> = []
+
+    /// In one finding it needs no words of its own.
+    var isCommon: Bool { connections.count >= 3 && kinds.count > 1 }
+  }
+
+  private static func afterWrite(_ loss: LinkLoss) -> FindingSubject? {
+    guard loss.peerLeft, let handle = loss.written else { return nil }
+    return FindingSubject(loss.connection, "\(handle)", count: 1)
+  }
+
+  /// - Parameter others: the connections that were lost after the same write, this one among them.
+  private static func finding(_ loss: LinkLoss, _ others: [Int]?) -> RuleFinding {
     let connection = loss.connection
     var message = loss.beginning
     let signal = loss.signal
@@ -49,12 +76,19 @@ enum LinkLossRule: Rule {
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
+    if let others {
+      message +=
+        ". A write to that attribute came last before \(others.count) losses of this device"
+      if others.count <= 4 {
+        message += " (connections \(Wording.list(others.map { "\($0)" })))"
+      }
+    }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),
       lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
       lostUs: loss.lostUs
-    ).about(connection, loss.likeness)
+    ).about(connection, loss.likeness, frame: loss.end.frame)
   }
 
   private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {

@@ -12,9 +12,10 @@ enum LinkSlowedRule: Rule {
     request then takes several times as long. A peripheral should wait 5 s after connecting before \
     it requests an update, and until nothing is under way (Core Vol 3, Part C, 9.3.12). The rule \
     reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
-    middle of a discovery of at least 10 requests or of bulk data. Only the first one of a \
-    connection is reported. It does not report the request that peripheral-latency or \
-    interval-too-slow mentions.
+    middle of a discovery of at least 10 requests or of bulk data, or where at least 10 requests \
+    followed without a pause. Only the first one of a connection is reported. The finding also \
+    names connections to the peer that began with that interval, and discovered with it. It does \
+    not report the request that peripheral-latency or interval-too-slow mentions.
     """
 
   private static let leastIntervalUs = 30_000
@@ -33,22 +34,55 @@ enum LinkSlowedRule: Rule {
     var words: String
     var firstFrame: Int
     var lastFrame: Int
-    /// What makes two findings alike.
+    /// What is under way, and what makes two findings alike.
     var key: String
+    var likeness: String
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections {
+    let begun = begunSlowly(file)
+    return file.connections {
       $0[$1].transport != .brEDR && $0[$1].parameterRequests.contains { $0.result == .accepted }
         && $0[$1].parameters.count > 1 && !isReported($0[$1])
     }.finding { connection, _ in
       for slowing in slowings(connection) {
-        if let work = work(in: connection, at: slowing.after.frame) {
-          return finding(connection, slowing, work)
+        if let work = work(in: connection, at: slowing) {
+          let others = begun[FindingSubject(connection, "", count: 1)] ?? []
+          return finding(
+            connection, slowing, work, others.filter { slowing.request.allows($0.intervalUs) })
         }
       }
       return nil
     }
+  }
+
+  /// A connection that was slow from its beginning, as the host had remembered the parameters.
+  private struct Begun {
+    var id: Int
+    var intervalUs: Int
+    var requests: Int
+    var requestsUs: Int
+  }
+
+  private static func begunSlowly(_ file: CaseFile) -> [FindingSubject: [Begun]] {
+    var begun: [FindingSubject: [Begun]] = [:]
+    file.connections {
+      $0[$1].transport != .brEDR && $0[$1].completeFrame != nil && $0[$1].peer.address != nil
+        && $0[$1].parameters.first?.usedIntervalUs ?? 0 >= leastIntervalUs
+    }.visit { connection, _ in
+      guard let first = connection.parameters.first else { return }
+      let change = connection.parameters.first { $0.usedIntervalUs != first.usedIntervalUs }
+      guard
+        let discovery = connection.att.discoveries.first(where: {
+          $0.firstRoundRequests >= fewestRequests && $0.firstRoundLastFrame < change?.frame ?? .max
+        })
+      else { return }
+      begun[FindingSubject(connection, "", count: 1), default: []].append(
+        Begun(
+          id: connection.id, intervalUs: first.intervalUs, requests: discovery.firstRoundRequests,
+          requestsUs: discovery.firstRoundUs))
+    }
+    return begun
   }
 
   /// Whether another rule reports what such parameters cost.
@@ -79,12 +113,13 @@ enum LinkSlowedRule: Rule {
     }
   }
 
-  private static func work(in connection: ReportV1.Connection, at frame: Int) -> Work? {
+  private static func work(in connection: ReportV1.Connection, at slowing: Slowing) -> Work? {
+    let frame = slowing.after.frame
     if let run = connection.runs.first(where: { $0.firstFrame < frame && $0.lastFrame > frame }) {
       let name = run.uuid ?? Wording.handle(run.valueHandle)
       return Work(
         words: "\(Wording.count(run.bytes, "byte")) of \(name)", firstFrame: run.firstFrame,
-        lastFrame: run.lastFrame, key: name)
+        lastFrame: run.lastFrame, key: name, likeness: name)
     }
     return connection.att.discoveries.first {
       $0.firstRoundRequests >= fewestRequests && $0.firstFrame < frame
@@ -92,12 +127,41 @@ enum LinkSlowedRule: Rule {
     }.map {
       Work(
         words: "a discovery of \(Wording.count($0.firstRoundRequests, "request"))",
-        firstFrame: $0.firstFrame, lastFrame: $0.firstRoundLastFrame, key: "discovery")
+        firstFrame: $0.firstFrame, lastFrame: $0.firstRoundLastFrame, key: "discovery",
+        likeness: "requests")
+    } ?? requests(in: connection, at: slowing)
+  }
+
+  /// Requests one after the other, before and after the new interval came into force.
+  private static func requests(
+    in connection: ReportV1.Connection, at slowing: Slowing
+  ) -> Work? {
+    var stretch: [ReportV1.Phase] = []
+    for phase in connection.phases {
+      switch phase.name {
+      case .mtu, .explore, .subscribe, .pair, .interact:
+        stretch.append(phase)
+        continue
+      case .scan, .discover, .connect, .idle, .close: break
+      }
+      if phase.firstFrame >= slowing.after.frame { break }
+      stretch = []
     }
+    let asking = stretch.filter { $0.roundTrips > 0 }
+    let behind = asking.filter {
+      $0.firstFrame > slowing.after.frame && $0.lastFrame < slowing.endFrame ?? .max
+    }
+    guard let first = asking.first, first.firstFrame < slowing.after.frame, let last = asking.last,
+      behind.map(\.roundTrips).total >= fewestRequests
+    else { return nil }
+    let count = asking.map(\.roundTrips).total
+    return Work(
+      words: Wording.count(count, "request"), firstFrame: first.firstFrame,
+      lastFrame: last.lastFrame, key: "requests", likeness: "requests")
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ slowing: Slowing, _ work: Work
+    _ connection: ReportV1.Connection, _ slowing: Slowing, _ work: Work, _ others: [Begun]
   ) -> RuleFinding {
     let (request, after) = (slowing.request, slowing.after)
     let age =
@@ -106,7 +170,12 @@ enum LinkSlowedRule: Rule {
     let when = age.map { ", \(Wording.duration($0)) after the connection began" } ?? ""
     let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
     let until = slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
-    let stayed = lasted.map { " It stayed so for \(Wording.duration($0))\(until)." } ?? ""
+    var stayed = lasted.map { " It stayed so for \(Wording.duration($0))\(until)." } ?? ""
+    for other in others.prefix(2) {
+      stayed +=
+        " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
+        + "of \(other.requests) requests took \(Wording.duration(other.requestsUs))."
+    }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
       "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),
@@ -123,6 +192,6 @@ enum LinkSlowedRule: Rule {
       evidence: base.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request the long interval when nothing is under "
         + "way, and not in the first 5 s of a connection."
-    ).about(connection, work.key)
+    ).about(connection, work.likeness)
   }
 }

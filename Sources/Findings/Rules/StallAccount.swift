@@ -16,12 +16,8 @@ struct StallAccount {
   init(_ connection: ReportV1.Connection) {
     let end =
       connection.disconnect.flatMap { $0.reason == .connectionTimeout ? $0.frame : nil } ?? Int.max
-    let stalls = connection.flow.stalls.filter { stall in
-      let parameters = connection.parameters(at: stall.firstFrame)
-      let sleep =
-        connection.role == .central
-        ? parameters.map { $0.sleepUs.times(4) } ?? 0 : 0
-      return stall.lastFrame < end && stall.durationUs > sleep
+    let stalls = connection.flow.stalls.filter {
+      $0.lastFrame < end && $0.durationUs > 0 && !connection.isExplainedByLatency($0)
     }
     let full = stalls.filter { $0.kind == .credit }
     var reported: [ReportV1.Stall] = []

@@ -33,24 +33,23 @@ enum SubscriptionToggledRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     // The same device's connections count together: each of them may show one.
     var counts: [FindingSubject: Int] = [:]
-    var found: [(FindingSubject, RuleFinding)] = []
+    var found: [(device: FindingSubject, finding: RuleFinding)] = []
     var doubled: Set<FindingSubject> = []
-    let all = file.connections {
+    file.connections {
       $0[$1].gatt.subscriptions.count > 1 || $0[$1].gattOtherSide != nil
+    }.visit { connection, _ in
+      for repetition in connection.servers.compactMap({ repetition(in: connection, $0) }) {
+        let finding = finding(connection, repetition)
+        if repetition.doubles > 0, let subject = finding.subject { doubled.insert(subject) }
+        let device = FindingSubject(
+          connection, repetition.party?.rawValue ?? "", count: repetition.count)
+        counts[device, default: 0] += repetition.count
+        found.append((device, finding))
+      }
     }
-    for finding in all.findings({ connection, _ in
-      connection.servers.compactMap { repetition(in: connection, $0) }
-        .map {
-          let finding = finding(connection, $0)
-          if $0.doubles > 0, let subject = finding.subject { doubled.insert(subject) }
-          return finding
-        }
-    }) {
-      guard let subject = finding.subject else { continue }
-      counts[subject, default: 0] += subject.count
-      found.append((subject, finding))
-    }
-    return found.filter { counts[$0.0] ?? 0 >= fewest || doubled.contains($0.0) }.map(\.1)
+    return found.filter {
+      counts[$0.device] ?? 0 >= fewest || ($0.finding.subject.map(doubled.contains) ?? false)
+    }.map(\.finding)
   }
 
   private static func repetition(
@@ -79,7 +78,8 @@ enum SubscriptionToggledRule: Rule {
       if repetition == nil {
         repetition = Repetition(
           name: AttributeName(write.cccdHandle, of: server.server, in: connection),
-          party: server.server.map { $0 == .peer ? .local : .remote }, frames: [before.frame])
+          party: server.server.map { $0 == .peer ? .local : .remote },
+          frames: isDouble ? [before.frame] : [])
       }
       repetition?.toggles += isToggle ? 1 : 0
       repetition?.doubles += isDouble ? 1 : 0
@@ -124,6 +124,7 @@ enum SubscriptionToggledRule: Rule {
       advice: "The client's app should subscribe once in each connection, before its first "
         + "command, and stay subscribed; two apps, or an app and its library, may each do so."
     ).about(
-      connection, repetition.party?.rawValue ?? "", count: repetition.count)
+      connection, "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted())",
+      count: repetition.count)
   }
 }

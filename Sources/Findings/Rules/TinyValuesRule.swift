@@ -62,6 +62,6 @@ enum TinyValuesRule: Rule {
         ]),
       advice: "The sending app should collect bytes until a packet is full, or until the next "
         + "connection event: serial ports over GATT need a buffer."
-    ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
+    ).about(connection, stream.uuid ?? "\(stream.valueHandle)", weight: stream.count)
   }
 }

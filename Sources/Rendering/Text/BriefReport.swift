@@ -62,12 +62,13 @@ struct BriefReport {
 
   /// What is extended first, and how far, where there is no room for all.
   private static let order: [(Part, Int)] = [
-    (.findings, 2), (.connections, 5), (.detail(.facts), 1), (.detail(.transfers), 3),
-    (.detail(.runs), 3), (.detail(.ceiling), 1), (.findings, 3), (.detail(.stalls), 3),
-    (.detail(.gaps), 3),
+    (.findings, 2), (.connections, 5), (.detail(.facts), 1), (.findings, 3),
+    (.detail(.transfers), 3), (.detail(.runs), 3), (.detail(.ceiling), 1),
+    // A finding with its frames and its advice is worth more than any list.
+    (.findings, 4), (.findings, 5), (.detail(.stalls), 3), (.detail(.gaps), 3),
     (.detail(.errors), 3), (.connections, 12), (.detail(.phases), PhaseSection.mostListed),
     (.detail(.streams), 3),
-    (.detail(.facts), 2), (.findings, 4), (.connections, 20), (.detail(.transfers), 8),
+    (.detail(.facts), 2), (.connections, 20), (.detail(.transfers), 8),
     (.detail(.runs), 6),
     (.detail(.facts), 3), (.quality, 2), (.devices, 3), (.detail(.gaps), 6),
     (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
@@ -80,8 +81,8 @@ struct BriefReport {
 
   /// The same where there are no connections.
   private static let orderOfRadio: [(Part, Int)] = [
-    (.findings, 3), (.devices, 8), (.scans, 4), (.findings, 4), (.devices, 16), (.quality, 4),
-    (.scans, 12), (.devices, 24), (.quality, 12),
+    (.findings, 3), (.findings, 4), (.findings, 5), (.devices, 8), (.scans, 4), (.devices, 16),
+    (.quality, 4), (.scans, 12), (.devices, 24), (.quality, 12),
   ]
 
   private func chosen() -> FittedDocument<Part> {

@@ -62,12 +62,21 @@ enum CaptureSection {
     facts.append(Quantity.count(capture.records, "record"))
     let isSilent = capture.durationUs == nil && capture.records > 0
     facts.append(
-      capture.durationUs.map { Quantity.duration(us: $0) }
+      capture.durationUs.map { duration($0, capture.clockSteps) }
         ?? (isSilent ? "no Bluetooth traffic" : "unknown duration"))
     if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
     if let start = capture.start, !isSilent { text += StyledText(" from \(date(start))") }
     return text
+  }
+
+  /// Without days that have no packet: a log that went on another time lasted no longer by that.
+  private static func duration(_ us: Int, _ steps: [ReportV1.ClockStep]) -> String {
+    let forward = steps.reduce(0) { Int.clampedSum($0, max(0, $1.stepUs)) }
+    guard forward > 0 else { return Quantity.duration(us: us) }
+    let rest = max(0, us) - min(max(0, us), forward)
+    return "\(Quantity.duration(us: rest)) and a step of the clock of "
+      + Quantity.duration(us: forward)
   }
 
   /// `2013-03-12 09:15:02 UTC` of `2013-03-12T09:15:02.125000Z`.
@@ -127,10 +136,22 @@ enum CaptureSection {
         Quantity.count(capture.strayRecords, "record")
           + " before or after the Bluetooth traffic, such as notes: not counted in the duration")
     }
+    if lacksData(capture) {
+      texts.append("no ACL data in the log: what its connections carried is not shown")
+    }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")
     }
     return texts
+  }
+
+  /// Commands and events alone, though a connection lasted long enough to carry something.
+  private static func lacksData(_ capture: ReportV1.Capture) -> Bool {
+    let connections = capture.connections
+    return connections.containsInPlace { $0.lengthUs ?? 0 >= 500_000 }
+      && !connections.containsInPlace {
+        $0.air != nil || $0.flow.tx.packets > 0 || $0.flow.rx.packets > 0
+      }
   }
 
   private static func description(of controller: ReportV1.Controller) -> String {

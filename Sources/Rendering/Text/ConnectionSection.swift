@@ -201,8 +201,10 @@ enum ConnectionSection {
       guard let end = connection.end else { return "not in the capture" }
       return StyledText("\(Name.frame(end.frame)) \(end.cause.words)", .warning)
     }
+    // Of a sniffed connection the reason says nothing of who it was.
+    let by = connection.air?.endedBy.map { " by the \($0.rawValue), which gave as" } ?? ""
     return StyledText(
-      "\(Name.frame(disconnect.frame)) reason \(Quantity.code(disconnect.reason)) "
+      "\(Name.frame(disconnect.frame))\(by) reason \(Quantity.code(disconnect.reason)) "
         + (disconnect.name ?? "unknown"))
   }
 

@@ -5,7 +5,7 @@ import Text
 struct FindingsSection {
   /// More than these, and those of a rule are one group for all peers.
   private static let mostGroups = 16
-  static let levels = 4
+  static let levels = 5
 
   /// How much is said of a group.
   private struct Form {
@@ -32,6 +32,7 @@ struct FindingsSection {
       Form(groups: 10, message: 3, advice: 2, info: 1, advised: [.error]),
       Form(groups: 16, message: 6, advice: 4, info: 2, advised: [.error, .warning]),
       Form(groups: 40, message: 6, advice: 4, info: 6, advised: [.error, .warning, .info]),
+      Form(groups: 40, message: 16, advice: 12, info: 16, advised: [.error, .warning, .info]),
     ]
     static let full = Form(
       groups: .max, message: .max, advice: .max, info: .max, advised: [.error, .warning, .info],
@@ -56,7 +57,7 @@ struct FindingsSection {
 
   func writeAll(to document: inout Document) { write(allGroups, .full, to: &document) }
 
-  /// - Parameter level: 1 says the least, 4 the most.
+  /// - Parameter level: 1 says the least, 5 the most.
   func write(level: Int, to document: inout Document) {
     if level > 0 {
       write(groups, Form.brief[Swift.min(level, Self.levels) - 1], to: &document)
@@ -112,10 +113,9 @@ struct FindingsSection {
       return
     }
     for finding in form.isFull ? group.findings : [gravest] {
-      // Frames are on a line of their own where the message is cut.
       document.paragraph(
-        Self.severity(finding) + StyledText(" " + Printable.keepingUnits(finding.message))
-          + Self.origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
+        Self.severity(finding) + StyledText(" " + Printable.keepingUnits(finding.message)),
+        end: Self.origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
         most: form.message)
       writeCommand(finding, to: &document)
     }

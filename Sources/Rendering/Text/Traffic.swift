@@ -13,6 +13,8 @@ struct Traffic {
   private var pdus = 0
   private var packets = 0
   private var l2capPDUs = 0
+  /// Whether a sniffer heard one of them.
+  private var isAir = false
   private var channelBytes = 0
 
   init() {}
@@ -20,6 +22,7 @@ struct Traffic {
   init(_ connection: borrowing ReportV1.Connection) { add(connection) }
 
   mutating func add(_ connection: borrowing ReportV1.Connection) {
+    isAir = isAir || connection.air != nil
     var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {
       for stream in streams {
@@ -66,7 +69,8 @@ struct Traffic {
     if transactions > 0 { return Quantity.count(transactions, "ATT transaction") }
     if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
     if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
-    return packets > 0 ? "only parts of L2CAP PDUs" : "no ATT traffic"
+    if packets > 0 { return "only parts of L2CAP PDUs" }
+    return isAir ? "no ATT traffic" : "no ACL data"
   }
 
   private var valueKinds: String {

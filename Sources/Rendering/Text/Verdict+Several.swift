@@ -41,8 +41,7 @@ struct ConnectionTotals {
       endings.append((ending, 0))
     }
     endings[index].count += 1
-    // A credit stall is a part of a completion stall.
-    for stall in connection.flow.stalls where stall.kind != .credit {
+    for stall in connection.headlineStalls {
       stalls += 1
       longestStall = max(longestStall, stall.durationUs)
     }

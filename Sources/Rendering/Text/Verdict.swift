@@ -95,8 +95,7 @@ enum Verdict {
     func add(_ text: String) { parts.append(StyledText(text, .warning)) }
     let resends = connection.transfers.reduce(0) { $0 + $1.resends.count }
     if resends > 0 { add(Quantity.count(resends, "resend")) }
-    // A credit stall is a part of a completion stall.
-    let stalls = connection.flow.stalls.filter { $0.kind != .credit }
+    let stalls = connection.headlineStalls
     if let longest = stalls.map(\.durationUs).max() {
       add(counted(stalls.count, "stall", longest))
     }

@@ -50,7 +50,7 @@ extension Bound {
         "capture", "Link quality reports of the controller",
         "One a second for more than four hours."
       )
-    case .clockSteps: ("capture", "Steps back of the clock", "Further ones are not listed.")
+    case .clockSteps: ("capture", "Steps of the clock", "Further ones are not listed.")
     case .dropPoints:
       ("capture", "Points where records were lost", "Their total is always reported.")
     case .audioLinks:

@@ -28,7 +28,8 @@ import Report
 /// |           | the peer ends it, that event; where the link |                                   |
 /// |           | is lost, the end of what came before, at     |                                   |
 /// |           | most the supervision timeout that ran, or    |                                   |
-/// |           | the peer's next advertisement                |                                   |
+/// |           | the peer's next advertisement; what came     |                                   |
+/// |           | before a pause of its own is no part of it   |                                   |
 ///
 /// A phase of which nothing was captured is left out. Who waits for an answer is not idle: a
 /// request that has none lasts until something else begins. Of a connection with very many phases
@@ -128,24 +129,30 @@ extension ReportBuilder {
       for index in life.indices where life[index].name == .close { life[index].name = .interact }
     }
     guard let ended = measure.ended else { return nil }
-    var farewell: PhaseStretch?
-    var work = life
-    while let last = work.last, last.name == .close {
-      work.removeLast()
-      var first = last
-      if let farewell { first.join(farewell) }
-      farewell = first
-    }
-    let before = work.last?.last ?? measure.complete
+    let before = life.last { $0.name != .close }?.last ?? measure.complete
     func isBehind(_ moment: Moment) -> Bool { moment.frame >= before?.frame ?? 0 }
     let reason = state.disconnect?.reason
     // Values may still come after a command that was obeyed.
     let request = (state.closeRequest?.last).flatMap {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
-    let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }
+    let latest = life.last?.last ?? measure.complete
     let isPeers = reason?.isByPeer ?? false
-    let silent = isPeers && before != nil ? ended : lost(state, measure, before, ended)
+    let silent = isPeers && latest != nil ? ended : lost(state, measure, latest, ended)
+    var farewell: PhaseStretch?
+    var work = life
+    var next = request ?? silent ?? ended
+    // After a pause the connection goes on, whatever was unsubscribed before it.
+    while let last = work.last, last.name == .close,
+      next.time.since(last.last.time) <= PhaseMeasure.usualPause
+    {
+      work.removeLast()
+      var first = last
+      if let farewell { first.join(farewell) }
+      farewell = first
+      next = first.first
+    }
+    let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }
     guard let start = begin ?? silent else { return nil }
     life = work
     cut(&life, at: start)

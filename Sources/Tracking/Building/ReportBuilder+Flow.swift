@@ -29,6 +29,9 @@ extension ReportBuilder {
         $0.startUs = offset(stall.first.time)
         $0.durationUs = Int(clamping: stall.microseconds)
         $0.outstanding = stall.outstanding
+        let pause = clock.longestPause(after: stall.first.frame, through: stall.last.frame)
+        $0.silentUs = pause.map { Int(clamping: $0.microseconds) }
+        $0.silentFrame = pause?.frame
       }
     }
     for index in transfers.indexes({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {

@@ -7,7 +7,7 @@ extension ReportBuilder {
   ) -> [ReportV1.Run] {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
     let stalls = deliveryStalls(link)
-    var found: [(run: ReportV1.Run, isNotification: Bool)] = []
+    var found: [FoundRun] = []
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
       let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
@@ -24,10 +24,11 @@ extension ReportBuilder {
         var report = facts.report
         report.uuid = uuid?.description
         report.startUs = offset(run.facts.first.time)
-        found.append((report, stream.kind != .write))
+        found.append(FoundRun(run: report, turns: run.facts.turns, isNamed: isNamed))
       }
     }
     found.sort { $0.run.firstFrame < $1.run.firstFrame }
+    FoundRun.removeDialogues(from: &found)
     let carried = TransferPlaces(transfers.filter { !$0.isLearned })
     return found.indices.map { index in
       var report = found[index].run
@@ -129,6 +130,43 @@ private struct TransferPlaces {
       if row[middle].last < run.firstFrame { low = middle + 1 } else { high = middle }
     }
     return row[low...].prefix { $0.first <= run.lastFrame }.map(\.id)
+  }
+}
+
+/// A run, and what decides whether it stays one.
+private struct FoundRun {
+  let run: ReportV1.Run
+  /// See `OpenRun`.
+  let turns: Int
+  let isNamed: Bool
+
+  /// Each is compared with each.
+  private static let mostCompared = 256
+
+  /// A command and its answer, and then the next command, is no bulk data, however long it goes on:
+  /// its pace is that of the two sides.
+  static func removeDialogues(from found: inout [FoundRun]) {
+    guard found.count > 1, found.count <= mostCompared else { return }
+    let all = found
+    found.removeAll { one in
+      !one.isNamed
+        && all.contains { $0.isAnswered(by: one) || one.isAnswered(by: $0) }
+    }
+  }
+
+  /// Whether what this host sent and what it received are of the same order, at the same time, and
+  /// take turns. What acknowledges an upload is far less.
+  private func isAnswered(by other: FoundRun) -> Bool {
+    let (sent, received) = (run, other.run)
+    guard sent.direction == .tx, received.direction == .rx,
+      min(sent.bytes, received.bytes) * 4 >= max(sent.bytes, received.bytes),
+      turns * 5 >= (min(sent.values, received.values) - 1) * 4
+    else { return false }
+    let shared =
+      min(sent.lastFrame, received.lastFrame) - max(sent.firstFrame, received.firstFrame)
+    let shorter = min(
+      sent.lastFrame - sent.firstFrame, received.lastFrame - received.firstFrame)
+    return shared > 0 && shared * 10 >= shorter * 9
   }
 }
 

@@ -41,6 +41,7 @@ struct ReportBuilder {
     capture.durationUs = clock.traffic.map { Int(clamping: max(0, $0.latest.since($0.start))) }
     capture.strayRecords = clock.strayRecords
     capture.aclOnly = clock.holdsACLAlone
+    capture.deviceLostFrame = sessions.deviceLostFrame
     capture.firstVendorLogFrame = sessions.firstVendorLogFrame
     capture.undecodable = sessions.undecodable.map { fact in
       ReportV1.Undecodable {

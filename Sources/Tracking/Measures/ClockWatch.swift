@@ -15,6 +15,8 @@ struct ClockWatch: Sendable {
   }
 
   private(set) var steps: [Step] = []
+  /// Times without a packet, in the order of the packets that ended them.
+  private var pauses: [Step] = []
   /// Where records were lost, as the reader says.
   var losses: [RecordLoss] = []
   private(set) var bounds = BoundsReached(Ledger())
@@ -33,6 +35,11 @@ struct ClockWatch: Sendable {
 
   /// Loggers write packets of several queues a little out of order; that is no step.
   private static let leastStep: Int64 = 1000
+  /// A day without a packet: the clock was set, or the log went on another time.
+  private static let leastJump: Int64 = 86_400_000_000
+  /// A pause: shorter than any stall that is reported.
+  private static let leastPause: Int64 = 400_000
+  private static let mostPauses = 4096
 
   /// What the times of the report count from.
   var start: TraceTime? { traffic?.start ?? firstRecord }
@@ -53,7 +60,9 @@ struct ClockWatch: Sendable {
     var kinds: UInt8 = 0
     var bits: UInt8 = 0
     for index in records.indices {
-      guard records[index].time >= latest else { return passSingly(records) }
+      // One comparison for a step back, a pause, and the first packet of all.
+      let step = records[index].time.microseconds &- latest.microseconds
+      guard UInt64(bitPattern: step) < UInt64(Self.leastPause) else { return passSingly(records) }
       latest = records[index].time
       kinds = max(kinds, records[index].kind.rawValue)
       bits |= Self.bit(of: records[index].kind)
@@ -76,12 +85,25 @@ struct ClockWatch: Sendable {
         continue
       }
       packetKinds |= Self.bit(of: records[index].kind)
-      if time < last, time.since(last) <= -Self.leastStep { noteStep(records[index], after: last) }
+      if time < last {
+        if time.since(last) <= -Self.leastStep { noteStep(records[index], after: last) }
+      } else if traffic != nil, time.since(last) >= Self.leastPause {
+        notePause(records[index], after: last)
+      }
       last = time
       late = 0
       traffic = (traffic?.start ?? time, max(traffic?.latest ?? time, time))
     }
     (self.last, self.traffic) = (last, traffic)
+  }
+
+  @inline(never)
+  private mutating func notePause(_ record: CapturedRecord, after last: TraceTime) {
+    let length = record.time.since(last)
+    if length >= Self.leastJump { noteStep(record, after: last) }
+    if pauses.count < Self.mostPauses {
+      pauses.append(Step(frame: record.number, microseconds: length))
+    }
   }
 
   private mutating func noteStray(_ time: TraceTime, after start: TraceTime?) {
@@ -97,6 +119,16 @@ struct ClockWatch: Sendable {
   /// Whether records were lost between two frames, as far as is known.
   func lost(between first: Int, and last: Int) -> Bool {
     losses.contains { first < $0.beforeFrame && $0.beforeFrame <= last }
+  }
+
+  /// The longest time without a packet that ended behind one frame, and not behind another.
+  func longestPause(after first: Int, through last: Int) -> Step? {
+    var (low, high) = (0, pauses.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pauses[middle].frame <= first { low = middle + 1 } else { high = middle }
+    }
+    return pauses[low...].prefix { $0.frame <= last }.max { $0.microseconds < $1.microseconds }
   }
 
   func stepped(between first: Int, and last: Int) -> Bool {

@@ -49,7 +49,11 @@ struct RunMeasure: Sendable {
         pause(elapsed, interval, isOwnWrite: isOwnWrite, mark, &shared)
       }
     }
-    if open.count == 0 { open.begin(moment, mark) }
+    if open.count == 0 {
+      open.begin(moment, mark)
+    } else if mark.received != open.lastMark.received {
+      open.turns &+= 1
+    }
     open.count &+= 1
     open.octets &+= octets
     open.sizes.add(octets)
@@ -139,6 +143,8 @@ struct OpenRun: Sendable {
   fileprivate(set) var eventSteps = 0
   fileprivate(set) var eventTime: Int64 = 0
   fileprivate(set) var rhythm = SampledRhythm()
+  /// Of a run that is sent: values before which something was received since the one before.
+  fileprivate(set) var turns = 0
   /// Of a run that is received: silences as long as gaps in which the host sent something, as one
   /// does that asks for the next part.
   fileprivate(set) var longTurns: Int64 = 0

@@ -85,14 +85,22 @@ struct SignalMeasure: Sendable {
   }
 
   /// A trend is one when the fitted line rises or falls by at least 3 dB over the time and at least
-  /// twice as fast as the scatter of the samples could make it.
+  /// twice as fast as the scatter of the samples could make it. `nil` under 4 moments or a second:
+  /// a few readings that differ are no motion.
   var trend: ReportV1.Trend? {
-    guard let slope else { return nil }
+    guard let slope, duration >= 1_000_000, moments >= 4 else { return nil }
     let change = slope * Double(duration) / Self.second
     guard abs(change) >= Self.steadyBand, abs(slope) > 2 * slopeError(slope) else {
       return .steady
     }
     return slope > 0 ? .approaching : .receding
+  }
+
+  /// Parts of the time with a sample: readings of one event are in one.
+  private var moments: Int {
+    var whole = self
+    whole.settle()
+    return whole.parts.count { $0.count != 0 }
   }
 
   private func slopeError(_ slope: Double) -> Double {

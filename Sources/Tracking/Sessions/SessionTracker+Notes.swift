@@ -2,15 +2,29 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// What PacketLogger writes about the controller at the beginning of a file.
+/// What PacketLogger writes about the controller at the beginning of a file, and about its
+/// connection to the device.
 extension SessionTracker {
   /// `Address: 80:96:98:42:54:B0`. A capture that begins later has no Read BD_ADDR.
   mutating func receiveLoggerNote(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    if Self.begins(record.bytes, Self.deviceLost, in: bytes) {
+      sessions.deviceLostFrame = sessions.deviceLostFrame ?? record.number
+    }
     guard let address = Self.notedAddress(record.bytes, in: bytes) else { return }
     let controller = sessions.controller(record.controller)
     guard sessions.controllers[controller].address == nil else { return }
     sessions.controllers[controller].address = address
     sessions.controllers[controller].isAddressNoted = true
+  }
+
+  private static let deviceLost: StaticString = "iOS Device connection has been lost"
+
+  private static func begins(
+    _ text: ByteRange, _ words: StaticString, in bytes: Span<UInt8>
+  ) -> Bool {
+    let words = words.description.utf8
+    return text.count >= words.count
+      && words.enumerated().allSatisfy { bytes[text.start + $0.offset] == $0.element }
   }
 
   private static func notedAddress(

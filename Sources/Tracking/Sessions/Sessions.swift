@@ -28,6 +28,8 @@ package struct Sessions: Sendable {
   /// Records that a running `bletrace live` caused itself.
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0
+  /// The logger's note that its connection to the device was lost.
+  package internal(set) var deviceLostFrame: Int?
 
   /// What the servers of peers call themselves, and on which connection: the last one counts.
   /// `live` asks after every few records, and cannot look through all connections each time.

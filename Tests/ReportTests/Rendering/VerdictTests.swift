@@ -3,6 +3,7 @@ import Testing
 
 @testable import Rendering
 @testable import Report
+@testable import Text
 
 @Suite struct VerdictTests {
   private func verdict(_ streams: [ReportV1.NotificationStream]) -> String {
@@ -74,7 +75,8 @@ import Testing
       change(&connection)
       return Traffic(connection).words.replacing("\u{A0}", with: " ")
     }
-    #expect(words { _ in } == "no ATT traffic")
+    #expect(words { _ in } == "no ACL data")
+    #expect(words { $0.air = .init() } == "no ATT traffic")
     #expect(
       words { $0.writes = [.init(valueHandle: 12, kind: .write, direction: .tx, count: 3)] }
         == "3 writes of 1 characteristic")
@@ -125,6 +127,92 @@ import Testing
       gatt: .init(server: .peer, services: [.init(characteristics: [battery])]))
     #expect(Name.characteristic(3, uuid: "2A19", in: connection) == "Battery Level")
     #expect(Name.characteristic(3, uuid: nil, in: connection) == "0x0003")
+  }
+}
+
+@Suite struct HeadlineTests {
+  private func text(_ capture: ReportV1.Capture) -> String {
+    String(decoding: TextRenderer.render(ReportV1(captures: [capture])), as: UTF8.self)
+      .replacing("\u{A0}", with: " ")
+  }
+
+  @Test("a wait that the peripheral's latency explains is no stall in the headline")
+  func latency() {
+    func verdict(_ latency: Int, _ role: ReportV1.Role = .central) -> String {
+      let connection = ReportV1.Connection(
+        role: role, parameters: [.init(frame: 1, intervalUs: 157_500, latency: latency)],
+        flow: .init(
+          stalls: [.init(kind: .completion, firstFrame: 5, lastFrame: 6, durationUs: 1_360_000)]))
+      return Verdict.of(connection).spans.map(\.text).joined()
+    }
+    #expect(!verdict(4).contains("stall"))
+    #expect(verdict(0).contains("1\u{A0}stall of 1.36\u{A0}s"))
+    #expect(verdict(4, .peripheral).contains("stall"), "its own central does not sleep")
+  }
+
+  @Test("commands and events alone: what connections carried is not in the log")
+  func withoutData() {
+    func capture(_ endUs: Int, packets: Int = 0) -> ReportV1.Capture {
+      .init(
+        records: 9, durationUs: 1,
+        connections: [.init(endUs: endUs, flow: .init(rx: .init(packets: packets)))])
+    }
+    let note = "no ACL data in the log: what its connections carried is not shown\n"
+    #expect(text(capture(926_000)).contains(note))
+    #expect(!text(capture(200_000)).contains(note), "it may have carried nothing")
+    #expect(!text(capture(926_000, packets: 1)).contains(note))
+  }
+
+  @Test("days without a packet are no part of the duration")
+  func clockJump() {
+    func title(_ step: Int) -> String {
+      text(
+        .init(
+          path: "a", records: 2, durationUs: 8_595_490_000_000,
+          clockSteps: [.init(frame: 2, stepUs: step)]))
+    }
+    #expect(title(8_595_480_000_000).contains(" 10 s and a step of the clock of 2,387 h 38 min"))
+    #expect(title(-2000).contains("2 records, 2,387 h 38 min"))
+  }
+
+  @Test("of a sniffed connection the text says who ended it")
+  func sniffedEnd() {
+    func ended(_ air: ReportV1.Air?) -> String {
+      text(
+        .init(connections: [
+          .init(disconnect: .init(frame: 175, reason: 0x13, name: "Remote User"), air: air)
+        ]))
+    }
+    #expect(
+      ended(.init(endedBy: .central)).contains(
+        "#175 by the central, which gave as reason 0x13 Remote User"))
+    #expect(ended(nil).contains("#175 reason 0x13 Remote User"))
+  }
+
+  @Test("a path is broken behind a slash, or in front of its extension")
+  func path() {
+    func lines(_ path: String) -> [String] {
+      pageText(TextOptions(width: 40)) { $0.paragraph(StyledText(path)) }
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(
+      lines("/home/someone/captures/2026/govee-device-info.pcapng:")
+        == ["/home/someone/captures/2026/", "govee-device-info.pcapng:"])
+    let name = String(repeating: "x", count: 36)
+    #expect(lines(name + ".pcapng:") == [name, ".pcapng:"])
+    #expect(lines("a/" + name + ".btsnoop") == ["a/" + name, ".btsnoop"])
+  }
+
+  @Test("what ends a paragraph is there where the rest is cut")
+  func uncutEnd() {
+    func text(_ most: Int) -> String {
+      pageText(TextOptions(width: 20)) {
+        $0.paragraph("one two three four five six seven", end: " [#12 #34]", hanging: 2, most: most)
+      }
+    }
+    #expect(text(.max) == "one two three four\n  five six seven\n  [#12 #34]\n")
+    #expect(text(2) == "one two three four …\n  [#12 #34]\n")
+    #expect(text(1) == "one two three four …\n  [#12 #34]\n")
   }
 }
 

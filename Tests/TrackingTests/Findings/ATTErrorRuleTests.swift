@@ -41,6 +41,24 @@ struct ATTErrorRuleTests {
         + "the server failed for a reason that it does not give.")
   }
 
+  @Test("a write to handle 0x0000 is sought in the firmware where a peripheral is the client")
+  func clientOfHandleZero() throws {
+    func advice(_ asked: ReportV1.PairingSide, _ role: ReportV1.Role) throws -> String {
+      var error = ReportV1.ATTError.write(243, 0x01, "Invalid Handle", handle: 0)
+      error.asked = asked
+      let capture = ReportV1.Capture(
+        .healthy().with {
+          $0.role = role
+          $0.att.errors = [error]
+        })
+      return try only(ATTErrorRule.self, in: capture).advice ?? ""
+    }
+    let words = "for a write that is sent before its attribute was found."
+    #expect(try advice(.local, .central) == "Look in the peer's firmware " + words)
+    #expect(try advice(.peer, .central) == "Look in the client's app " + words)
+    #expect(try advice(.local, .peripheral) == "Look in the client's app " + words)
+  }
+
   @Test("a refusal by design is information, and a warning once the client asks in vain")
   func refusals() throws {
     let twice = capture(

@@ -1,3 +1,5 @@
+import BletraceTestSupport
+import CaptureFiles
 import Testing
 
 @testable import Findings
@@ -38,6 +40,25 @@ struct CaptureRuleTests {
     #expect(
       try only(CaptureCutRule.self, in: damaged).message
         == "Reading stopped at octet 88: no such length.")
+  }
+
+  @Test("capture-cut: PacketLogger's note that it lost the device, and no other note")
+  func deviceLost() throws {
+    func capture(_ note: String) -> ReportV1.Capture {
+      var story = CaptureBuilder()
+      story.connect()
+      story.add(.loggerNote, .unknown, Array(note.utf8))
+      story.disconnect()
+      return Analysed(story).capture
+    }
+    let lost = capture("iOS Device connection has been lost")
+    #expect(lost.deviceLostFrame == 2)
+    let finding = try only(CaptureCutRule.self, in: lost)
+    #expect(finding.severity == .warning && finding.frames == [2])
+    #expect(finding.message.hasPrefix("The logger lost its connection to the device at record 2:"))
+    for other in ["iOS Device connection has been", "An iOS Device connection has been lost"] {
+      #expect(CaptureCutRule.check(capture(other)).isEmpty)
+    }
   }
 
   @Test("capture-cut advises by what cut it")
@@ -220,6 +241,21 @@ struct CaptureRuleTests {
     #expect(try only(ClockStepRule.self, in: often).frames == [75, 80])
     let jitter = capture { $0.clockSteps = [ReportV1.ClockStep(frame: 75, stepUs: -9_999)] }
     #expect(ClockStepRule.check(jitter).isEmpty)
+  }
+
+  @Test("clock-step: a day or more without a packet")
+  func clockForward() throws {
+    func capture(_ pause: Int64) -> ReportV1.Capture {
+      var story = CaptureBuilder()
+      story.advertise(CaptureBuilder.peer, -60)
+      story.wait(by: pause)
+      story.advertise(CaptureBuilder.peer, -60)
+      return Analysed(story).capture
+    }
+    let finding = try only(ClockStepRule.self, in: capture(8_595_480_000_000))
+    #expect(finding.severity == .info && finding.frames == [2])
+    #expect(finding.message == "No packet came for 99.4 days before frame 2.")
+    #expect(ClockStepRule.check(capture(86_000_000_000)).isEmpty)
   }
 
   @Test("vendor-log")

@@ -124,6 +124,23 @@ struct TinyValuesRuleTests {
     #expect(finding.evidence["party"] == .string("remote"))
   }
 
+  @Test("of several connections the one with the most values speaks")
+  func largest() throws {
+    let capture = story {
+      for count in [210, 400, 300] {
+        if count != 210 { $0.connect() }
+        $0.subscribe(0x16)
+        for _ in 0..<count { $0.notify(0x15, [1]) }
+        $0.disconnect()
+      }
+    }
+    let found = RuleCatalog.findings(in: [capture], rules: [TinyValuesRule.self])
+    let finding = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(finding.message.contains(": 400 packets carried 400 bytes,"))
+    #expect(finding.message.hasSuffix("happened twice more in connections 1 and 3."))
+  }
+
   @Test("quiet about fewer, longer ones, and a sensor's")
   func nearMisses() {
     #expect(TinyValuesRule.check(capture(199)).isEmpty)
@@ -158,7 +175,7 @@ struct SubscriptionToggledRuleTests {
       finding.message
         == "This host wrote the subscription to FFE1 more than once: it turned it on again 3 "
         + "times.")
-    #expect(finding.frames == [8, 10, 14, 18])
+    #expect(finding.frames == [10, 14, 18])
     #expect(finding.evidence["turned_on_again"] == .int(3))
     #expect(finding.evidence["subscription_to"] == .string("FFE1"))
   }
@@ -202,6 +219,32 @@ struct SubscriptionToggledRuleTests {
     let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
     #expect(findings.count == 1)
     #expect(findings.first?.evidence["count"] == .int(3))
+  }
+
+  @Test("of another characteristic it is another finding, and counts for the same device")
+  func otherCharacteristics() throws {
+    let capture = story {
+      for index in 0..<3 {
+        if index > 0 { $0.connect() }
+        for first: UInt16 in [0x0F, 0x1F] {
+          $0.discover(declaration: first, value: first + 1, uuid: [UInt8(first), 0xFF])
+          let descriptor = UInt8(first + 2)
+          $0.att(.tx, [0x04, descriptor, 0x00, descriptor, 0x00])
+          $0.att(.rx, [0x05, 0x01, descriptor, 0x00, 0x02, 0x29])
+        }
+        for value: UInt16 in [1, 0, 1] { $0.subscribe(index < 2 ? 0x11 : 0x21, value) }
+        $0.disconnect()
+      }
+    }
+    let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
+    try #require(findings.count == 2)
+    let first = try #require(findings.first { $0.connection == 1 })
+    #expect(first.message.contains("the subscription to FF0F more than once"))
+    #expect(first.message.hasSuffix("The same happened once more in connection 2."))
+    // The writes that subscribed again.
+    #expect(first.frames == [14, 30])
+    let other = try #require(findings.first { $0.connection == 3 })
+    #expect(other.message.contains("the subscription to FF1F more than once"))
   }
 }
 

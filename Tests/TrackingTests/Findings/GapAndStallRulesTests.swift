@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Testing
 
 @testable import Findings
@@ -169,13 +170,46 @@ struct GapAndStallRulesTests {
           "No packet was completed for 800 ms, with 2 outstanding.",
           evidence: [
             "stalls": .int(1), "total_us": .int(800_000), "longest_us": .int(800_000),
-            "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000),
+            "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000), "silent_us": .null,
           ],
           advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: "
             + "look at the distance, at other connections, and at scanning in that time.",
           lostUs: 800_000)
       ])
     #expect(CreditStallRule.check(capture).isEmpty)
+  }
+
+  @Test("a stall in which the controller said nothing, and then much at once, is the controller's")
+  func silentController() throws {
+    func finding(others: Int, after pause: Int64, and rest: Int64 = 1000) throws -> RuleFinding {
+      var story = CaptureBuilder()
+      story.connect()
+      story.att(.tx, [0x12, 0x20, 0, 1])
+      story.completed(1)
+      story.att(.rx, [0x13])
+      story.att(.tx, [0x12, 0x20, 0, 2])
+      story.wait(by: pause)
+      for _ in 0..<others {
+        story.advertise(CaptureBuilder.peer, -60)
+        story.wait(by: rest - 1000)
+      }
+      story.completed(1)
+      story.att(.rx, [0x13])
+      return try only(CompletionStallRule.self, in: Analysed(story).capture)
+    }
+    let burst = try finding(others: 4, after: 2_400_000)
+    #expect(burst.frames == [5, 6, 10])
+    #expect(
+      burst.message.contains(
+        ". For 2.4 s of it the controller reported nothing at all, and then 5 packets within 4 ms"))
+    #expect(burst.advice?.hasPrefix("Most likely this host's controller") == true)
+    for other in [
+      try finding(others: 0, after: 2_400_000),
+      try finding(others: 4, after: 2_400_000, and: 300_000),
+    ] {
+      #expect(!other.message.contains("nothing at all"))
+      #expect(other.advice?.hasPrefix("The peer did not acknowledge") == true)
+    }
   }
 
   @Test("credit-stall tells of a stall with every buffer taken, and completion-stall does not")

@@ -68,6 +68,52 @@ struct LinkSlowedRuleTests {
     #expect(finding.message.hasSuffix(", until the connection ended."))
   }
 
+  /// A short discovery, the peer's interval, and requests after it; then a connection that begins
+  /// with that interval.
+  private func requests(_ count: Int, pause: Int64 = 0, discovered: Int = 12) -> ReportV1.Capture {
+    var story = CaptureBuilder(step: 1000)
+    func read(_ story: inout CaptureBuilder, _ count: Int) {
+      for _ in 0..<count {
+        story.att(.tx, [0x0A, 0x03, 0x00])
+        story.wait(by: 100_000)
+        story.att(.rx, [0x0B, 7])
+      }
+    }
+    story.connect(interval: 9)
+    story.signalling(.rx, 0x12, 1, octets(20) + octets(50) + octets(0) + octets(300))
+    story.signalling(.tx, 0x13, 1, octets(0))
+    story.exchangeMTU(185, 185)
+    story.wait(by: pause)
+    story.update(interval: 48, timeout: 300)
+    story.subscribe(0x11)
+    read(&story, count)
+    story.disconnect()
+    story.connect(interval: 48)
+    for number in 0..<discovered {
+      story.att(.tx, [0x08, UInt8(number * 2 + 1), 0x00, 0xFF, 0xFF, 0x03, 0x28])
+      story.wait(by: 120_000)
+      story.att(
+        .rx, [0x09, 7, UInt8(number * 2 + 1), 0, 0x12, UInt8(number * 2 + 2), 0, 0x10, 0xAA])
+    }
+    story.disconnect()
+    return Analysed(story).capture
+  }
+
+  @Test("in the middle of requests, and a connection that began with the interval")
+  func requests() throws {
+    let finding = try only(LinkSlowedRule.self, in: requests(10))
+    #expect(finding.evidence["under_way"] == .string("requests"))
+    #expect(finding.message.contains("in the middle of 12 requests (#4 to #"))
+    #expect(
+      finding.message.hasSuffix(
+        " Connection 2 began with 60 ms: its discovery of 12 requests took 1.45 s."))
+    let alone = try only(LinkSlowedRule.self, in: requests(10, discovered: 9))
+    #expect(!alone.message.contains("Connection 2"))
+    // Too few behind it, and after a pause.
+    #expect(LinkSlowedRule.check(requests(8)).isEmpty)
+    #expect(LinkSlowedRule.check(requests(10, pause: 3_000_000)).isEmpty)
+  }
+
   @Test("quiet after the discovery, about a short interval, a short discovery and the host's wish")
   func nearMisses() {
     #expect(LinkSlowedRule.check(capture(isLater: true)).isEmpty)

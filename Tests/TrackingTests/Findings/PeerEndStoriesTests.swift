@@ -43,6 +43,17 @@ struct PeerEndStoriesTests {
     #expect(finding.evidence["under_way_values"] == .int(20))
   }
 
+  @Test("a host that had sent nothing for long is said, as the device may have a timer for that")
+  func silentHost() throws {
+    let silent = try only(DisconnectByPeerRule.self, in: Self.stream(200))
+    #expect(silent.message.hasSuffix(" since #4); this host had sent nothing for 6.02 s."))
+    #expect(silent.evidence["host_silence_us"] == .int(6_022_000))
+    #expect(silent.advice?.contains("a client that sends nothing") == true)
+    let soon = try only(DisconnectByPeerRule.self, in: Self.stream(150))
+    #expect(!soon.message.contains("had sent nothing") && soon.evidence["host_silence_us"] == .null)
+    #expect(soon.advice?.contains("a client that sends nothing") == false)
+  }
+
   @Test("values that had stopped, few of them, or an end that our host asked for are none")
   func notStreaming() {
     #expect(DisconnectByPeerRule.check(Self.stream(after: 2_000_000)).isEmpty)
