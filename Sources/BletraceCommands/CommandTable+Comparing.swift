@@ -11,7 +11,8 @@ extension Command {
     summary: "Print text, json, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is a contract; its first key names its schema.",
+      "The JSON is stable: keys may be added, none is renamed or removed; its first key names its "
+        + "schema.",
       "Markdown is a table for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each measure is one, fails where it got "
         + "worse, and is skipped where the difference may be chance, or the match is a guess.",
@@ -31,7 +32,8 @@ extension Command {
     summary: "Print text, json, ndjson, csv, html, perfetto, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+      "The JSON is stable: keys may be added, none is renamed or removed; bletrace schema prints "
+        + "its JSON Schema.",
       "ndjson is for DuckDB, Spark and the like: rows of flat tables, one JSON object per line, each "
         + "with its table and the SHA-256 of its capture; bletrace schema --rows prints their "
         + "columns.",
@@ -183,6 +185,7 @@ extension Command {
         "A rule about something that the capture does not have counts as broken.",
       ],
     ],
+    variants: [.output: budgetOutput],
     examples: [
       Example(
         command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),
@@ -190,4 +193,14 @@ extension Command {
         command: "bletrace analyze --budget limits.budget today.btsnoop",
         meaning: "Check a capture against it."),
     ])
+
+  /// The `-o` of budget, which does not replace a file that someone has edited.
+  private static let budgetOutput: OptionDefinition = {
+    var definition = Option.output.definition
+    definition.details = [
+      "An existing file is replaced only with --force.",
+      "The file gets its name when it is complete.",
+    ]
+    return definition
+  }()
 }

@@ -54,7 +54,7 @@ extension Command {
         "It gets its name when it is complete, and is never written over one of the FILEs.",
       ],
     ],
-    variants: [.format: exportFormat, .marker: exportMarker],
+    variants: [.format: exportFormat, .output: captureOutput, .marker: exportMarker],
     examples: [
       Example(
         command: "bletrace export --connection 2 btsnoop_hci.log -o part.pcapng",
@@ -78,6 +78,13 @@ extension Command {
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
     defaultValue: "what the suffix of the output says")
+
+  /// The `-o` of the commands that write a capture.
+  static let captureOutput: OptionDefinition = {
+    var definition = Option.output.definition
+    definition.summary = "Write the capture to FILE (required)"
+    return definition
+  }()
 
   private static let exportMarker = OptionDefinition(
     commands: [.export],

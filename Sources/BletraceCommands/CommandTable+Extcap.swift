@@ -8,9 +8,10 @@ extension Command {
           + "gives it to Wireshark with each finding as a comment on its packets.",
       ],
       [
-        "To install it, write a file named bletrace with the two lines #!/bin/sh and exec bletrace "
-          + "extcap \"$@\" into one of the extcap folders that Wireshark shows under Help, About, "
-          + "Folders, and make it executable.",
+        "To install it, make a script in FOLDER, one of the extcap folders that Wireshark shows "
+          + "under Help, About, Folders:",
+        #"    printf '#!/bin/sh\nexec bletrace extcap "$@"\n' > FOLDER/bletrace"#,
+        "    chmod +x FOLDER/bletrace",
         "The interface bletrace is then in Wireshark's list; its options name the capture.",
       ],
       ["It does not capture from controllers: bletrace live --write does."],

@@ -37,9 +37,10 @@ extension Command {
           + "may not.",
       ],
       [
-        "Capturing from controllers needs the capability CAP_NET_RAW: allow it once with sudo "
-          + "setcap cap_net_raw+ep \"$(command -v bletrace)\", or run bletrace as root.",
-        "It does not work in a container.",
+        "Capturing from controllers needs the capability CAP_NET_RAW: run bletrace as root, or "
+          + "allow it once:",
+        "    sudo setcap cap_net_raw+ep \"$(command -v bletrace)\"",
+        "Capturing does not work in a container.",
         "Once the device and the files are open, all capabilities are dropped, and no_new_privs is "
           + "set.",
         "Under sudo the capture continues as the user who ran sudo, and its files belong to that "
@@ -52,7 +53,8 @@ extension Command {
       ],
       [
         "With CAP_NET_ADMIN too, the kernel keeps about 80 times as many records while bletrace is "
-          + "slow: sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\".",
+          + "slow:",
+        "    sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\"",
         "Without it the limit is net.core.rmem_max; bletrace interfaces prints the limit in force.",
       ],
       [

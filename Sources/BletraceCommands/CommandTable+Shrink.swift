@@ -25,7 +25,7 @@ extension Command {
         "bletrace export --redact makes a file that others may see.",
       ],
     ],
-    variants: [.format: shrinkFormat],
+    variants: [.format: shrinkFormat, .output: captureOutput],
     examples: [
       Example(
         command: "bletrace shrink btsnoop_hci.log --finding credit-stall -o small.btsnoop",

@@ -56,13 +56,18 @@ struct CommandDefinition: Sendable {
   var operand: OperandDefinition?
   /// One sentence without its full stop.
   var summary: String
-  /// Paragraphs of sentences.
+  /// Paragraphs of sentences; a sentence after four spaces is a command, on a line of its own.
   var description: [[String]]
   /// Options that mean something else here than elsewhere.
   var variants: [Option: OptionDefinition] = [:]
   var examples: [Example] = []
   /// Left out of the lists of commands.
   var isForDevelopers = false
+}
+
+extension String {
+  /// The command that a sentence of a description is.
+  var asCommand: String? { hasPrefix("    ") ? String(dropFirst(4)) : nil }
 }
 
 extension Command {

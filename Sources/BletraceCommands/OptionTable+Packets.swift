@@ -55,11 +55,13 @@ extension Option {
         isRepeatable: true)
     case .layer:
       OptionDefinition(
-        valueName: "LAYER", choices: PacketLayer.allCases.map(\.rawValue),
+        valueName: "LAYER", choices: PacketLayer.allCases.flatMap { [$0.rawValue, $0.shortName].compactMap(\.self) },
         summary: "Show only packets of LAYER, such as att, smp, signalling, event",
         details: [
-          "The layers are command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, "
-            + "note and unknown.",
+          "The layers are "
+            + PacketLayer.allCases.map { layer in
+              layer.rawValue + (layer.shortName.map { " (or \($0))" } ?? "")
+            }.joined(separator: ", ") + ".",
           "acl and l2cap hold what they carry: ATT, SMP and signalling belong to both.",
         ],
         isRepeatable: true)

@@ -123,7 +123,7 @@ extension Option {
         summary: "Print text to read, or json for programs",
         details: [
           "The text is for people and may change from version to version.",
-          "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+          "The JSON is stable: keys may be added, none is renamed or removed.",
         ],
         defaultValue: "text")
     case .table: tableDefinition
@@ -137,9 +137,8 @@ extension Option {
         details: [
           "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
-          "An existing file of that name is replaced then, "
-            + "unless it is one of the captures; budget init replaces it only with --force.",
-          "A run that is interrupted may leave a file whose name starts with .bletrace-.",
+          "An existing file of that name is replaced then, unless it is one of the captures.",
+          "An interrupted command may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
           "If FILE is a link, the file that it leads to is replaced; a link that leads to no file "
             + "is an error.",

@@ -53,7 +53,7 @@ enum Statement {
   /// `by 18 %`, `by 2`; from the fourfold on `by a factor of 5.9`.
   static func amount(_ change: NumberChange) -> String {
     guard let relative = change.relative, change.unit != .dBm else {
-      return "by " + value(change.difference.magnitude, change)
+      return "by " + difference(change.difference.magnitude, change)
     }
     guard relative < 3 else {
       return "by a factor of " + number(1 + relative, decimals: relative < 9 ? 1 : 0)
@@ -72,7 +72,7 @@ enum Statement {
       return "\(number(1 + low, decimals: decimals)) to \(number(1 + high, decimals: decimals))"
     }
     return change.relative == nil
-      ? "\(value(low, change)) to \(value(high, change))"
+      ? "\(difference(low, change)) to \(difference(high, change))"
       : "\(number(low * 100, decimals: 0)) to \(percent(high))"
   }
 
@@ -102,6 +102,11 @@ enum Statement {
   }
 
   // MARK: Values
+
+  /// Between two values of the measure; between two levels in dBm it is in dB.
+  private static func difference(_ value: Double, _ change: NumberChange) -> String {
+    change.unit == .dBm ? number(value, decimals: 1) + " dB" : self.value(value, change)
+  }
 
   /// A value of the measure with its unit.
   static func value(_ value: Double, _ change: NumberChange) -> String {

@@ -22,9 +22,9 @@ package enum RedactedKind: String, CaseIterable, Sendable, Comparable {
     case .names: ("name", "names")
     case .keys: ("key or pairing value", "keys and pairing values")
     case .values: ("value", "values")
-    case .advertising: ("advertising datum", "manufacturer and service data")
+    case .advertising: ("piece of manufacturer or service data", "pieces of manufacturer or service data")
     case .notes: ("note", "notes")
-    case .undecoded: ("undecoded stretch", "undecoded stretches")
+    case .undecoded: ("undecoded part", "undecoded parts")
     }
   }
 }

@@ -158,7 +158,10 @@ import Testing
   @Test func numbersOfFrames() {
     #expect(frameRanges("#209 → #210") == [209...210])
     #expect(frameRanges("1,3-4,#7–#9,10..12") == [1...1, 3...4, 7...9, 10...12])
-    for text in ["", "-", "1-", "-1", "1-2-3", "a", "1;2", "99999999999999999999"] {
+    // As a finding writes them, with common or no-break spaces.
+    #expect(frameRanges("#54 #55") == [54...54, 55...55])
+    #expect(frameRanges(" #54\u{A0}#55, 60 - 62  70") == [54...54, 55...55, 60...62, 70...70])
+    for text in ["", "-", "1-", "-1", "1-2-3", "a", "1;2", "1,,2", ", ", " ", "1 -", "99999999999999999999"] {
       #expect(frameRanges(text) == nil, "\(text)")
     }
     #expect(merged([5...9, 1...2, 3...3, 8...12, 20...20]) == [1...3, 5...12, 20...20])

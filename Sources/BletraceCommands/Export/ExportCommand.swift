@@ -224,13 +224,14 @@ struct ExportCommand {
     guard !settings.isQuiet else { return }
     let parts = redactor.report.map { part in
       let words = part.different == 1 ? part.kind.words.one : part.kind.words.many
-      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) places"
+      let places = part.places == 1 ? "place" : "places"
+      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) \(places)"
     }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
     invocation.complain(
-      "\(settings.output.text): replaced \(what); none of the \(grouped(searched)) originals that "
-        + "are long enough to search is left"
-        + (redactor.isIncomplete ? " (there were more than are searched)" : ""))
+      "\(settings.output.text): replaced \(what); searched the output for \(grouped(searched)) "
+        + "\(searched == 1 ? "original" : "originals"): none was found"
+        + (redactor.isIncomplete ? " (not all could be searched for)" : ""))
   }
 
   private func hand(

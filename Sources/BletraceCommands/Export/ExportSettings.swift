@@ -59,9 +59,12 @@ struct ExportSettings {
     case "pcapng", "ntar": return .pcapng
     case "pklg": return .packetlogger
     default:
+      guard output.text != "-" else {
+        throw CommandFailure("standard output: name the format with --format")
+      }
       throw CommandFailure(
-        "\(output.text): the name does not say which format to write; let it end in .btsnoop, "
-          + ".pcap, .pcapng or .pklg, or add --format")
+        "\(output.text): the name does not say which format to write; use one that ends in "
+          + ".btsnoop, .pcap, .pcapng or .pklg, or add --format")
     }
   }
 }

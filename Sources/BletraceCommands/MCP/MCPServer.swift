@@ -24,7 +24,7 @@ struct MCPServer {
     do throws(MCPFault) {
       message = try MCPMessage(line.octets)
     } catch {
-      return Self.error(error, error == .noJSON ? "this is no JSON" : "this is no request", nil)
+      return Self.error(error, error == .noJSON ? "not JSON" : "not a request", nil)
     }
     guard let method = message.method else {
       // An answer to a request, though none is ever sent.
@@ -36,7 +36,7 @@ struct MCPServer {
     case "ping": return Self.result(id) { _ in }
     case "tools/list": return Self.result(id, MCPTool.list)
     case "tools/call": return call(message, id)
-    default: return Self.error(.unknownMethod, "there is no method \(method)", id)
+    default: return Self.error(.unknownMethod, "unknown method \(method)", id)
     }
   }
 
@@ -44,7 +44,7 @@ struct MCPServer {
     guard let name = message.tool, let tool = MCPTool(rawValue: name) else {
       return Self.error(
         .wrongParameters,
-        "there is no tool \(message.tool ?? "without a name"); the tools are "
+        "unknown tool \(message.tool ?? "(no name)"); the tools are "
           + MCPTool.allCases.map(\.rawValue).joined(separator: ", "), id)
     }
     let text: String

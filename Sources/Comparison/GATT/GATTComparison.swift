@@ -219,7 +219,7 @@ private struct GATTChange {
     guard let first, let item = after.items[first], let new = item.handle,
       let old = before.lazy.compactMap({ $0.items[first]?.handle }).first
     else { return }
-    let others = moved.count == 1 ? "" : "; so did \(moved.count - 1) more"
+    let others = moved.count == 1 ? "" : " (and of \(moved.count - 1) more)"
     let isWorse = announcement == .missing
     let words =
       switch announcement {
@@ -229,7 +229,7 @@ private struct GATTChange {
       }
     add(
       first, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,
-      (Quantity.handle(old), Quantity.handle(new)), "handle moved\(words)\(others)")
+      (Quantity.handle(old), Quantity.handle(new)), "handle changed\(others)\(words)")
   }
 
   mutating func addSame() {

@@ -133,7 +133,7 @@ enum ATTErrorRule: Rule {
   ) -> String {
     let (errors, first) = (group.errors, group.errors[0])
     let isOurs = first.asked == .local
-    let request = Wording.request(first.request)
+    let request = Wording.pdu(first.request)
     let value = first.written.map { " of \($0)" } ?? ""
     let isKnown = group.names.contains { $0.handle ?? 0 > 0 } || group.names[0].kind == .none
     let target = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""

@@ -47,7 +47,7 @@ enum ATTRequestUnansweredRule: Rule {
     let target = name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(target) was not "
+      "\(isOurs ? "The peer's" : "The") \(Wording.pdu(pending.request))\(target) was not "
       + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
     if let repeated = pending.repeatedUs {

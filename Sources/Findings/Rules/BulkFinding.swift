@@ -85,8 +85,8 @@ struct BulkFinding {
     switch run.kind {
     case .notification: "notification"
     case .indication: "indication"
-    case .write: "write request"
-    case .writeCommand: "write command"
+    case .write: "Write Request"
+    case .writeCommand: "Write Command"
     }
   }
 

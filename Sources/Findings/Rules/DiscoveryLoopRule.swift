@@ -91,7 +91,7 @@ enum DiscoveryLoopRule: Rule {
     }
     let start = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
     return "\(asker) sent the same request about \(answerer)'s attributes \(discovery.rounds) "
-      + "times, a \(Wording.request(again.request))\(start), \(again.inSuccession) times right "
+      + "times, a \(Wording.pdu(again.request))\(start), \(again.inSuccession) times right "
       + "after the answer; after the first time, \(cost)"
   }
 

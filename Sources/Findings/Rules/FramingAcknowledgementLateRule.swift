@@ -17,7 +17,7 @@ enum FramingAcknowledgementLateRule: Rule {
       let time = fault.found.map { " for \(Wording.duration($0))" } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) did not acknowledge \(framing.name) \(fault.what)\(time)"
+        "The \(fault.by.rawValue) did not acknowledge \(Name.framing(framing.name)) \(fault.what)\(time)"
           + "\(FramingFaults.times(faults.count)); 15 s are allowed.",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find what holds up the side that has to acknowledge: a closed window, a task that "

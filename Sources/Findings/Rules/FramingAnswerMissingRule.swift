@@ -21,7 +21,7 @@ enum FramingAnswerMissingRule: Rule {
       let wait = fault.ofFrame == nil ? "before the connection ended" : "before it was sent again"
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The server did not answer the \(framing.name) request \(fault.what) \(wait)"
+        "The server did not answer the \(Name.framing(framing.name)) request \(fault.what) \(wait)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Look in the device for what blocks the answer: a full buffer pool, a flash write "

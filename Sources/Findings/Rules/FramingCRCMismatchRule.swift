@@ -25,7 +25,7 @@ enum FramingCRCMismatchRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "A \(framing.name) checksum of \(fault.what) does not match the octets sent\(values)"
+        "A \(Name.framing(framing.name)) checksum of \(fault.what) does not match the octets sent\(values)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The device must not use the data, and the client must send the object again. If "

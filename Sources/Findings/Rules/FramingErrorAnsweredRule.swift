@@ -23,7 +23,7 @@ enum FramingErrorAnsweredRule: Rule {
       return RuleFinding(
         refused == nil ? .warning : .error, connection: connection.id,
         frames: FramingFaults.frames(faults),
-        "The server answered the \(framing.name) request \(fault.what) with error\(code)\(name)"
+        "The server answered the \(Name.framing(framing.name)) request \(fault.what) with error\(code)\(name)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The code gives the reason for the refusal; the log of the device may say more.",

@@ -16,7 +16,7 @@ enum FramingSentAgainRule: Rule {
     FramingFaults.findings(.sentAgain, in: file) { connection, framing, faults in
       RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The client sent the \(framing.name) \(faults[0].what) again"
+        "The client sent the \(Name.framing(framing.name)) \(faults[0].what) again"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find what the client missed: an answer that came too late for its timer, or an "

@@ -21,7 +21,7 @@ enum FramingSequenceGapRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) left out a \(framing.name) sequence number\(numbers)"
+        "The \(fault.by.rawValue) left out a \(Name.framing(framing.name)) sequence number\(numbers)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find where the sending side drops a segment after it was numbered: a queue that "

@@ -21,7 +21,7 @@ enum FramingWindowClosedRule: Rule {
       let sender: ReportV1.FramingSide = fault.by == .client ? .server : .client
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(framing.name) window\(size) of the \(sender.rawValue) was closed\(time): the "
+        "The \(Name.framing(framing.name)) window\(size) of the \(sender.rawValue) was closed\(time): the "
           + "\(fault.by.rawValue) did not acknowledge\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The receiver should acknowledge before the window is full, without data "

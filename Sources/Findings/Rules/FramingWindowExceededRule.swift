@@ -16,7 +16,7 @@ enum FramingWindowExceededRule: Rule {
       let size = fault.expected.map { " of \($0) segments" } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) sent more than the \(framing.name) window\(size) allows"
+        "The \(fault.by.rawValue) sent more than the \(Name.framing(framing.name)) window\(size) allows"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The sending side must count what is not acknowledged, and wait."

@@ -63,10 +63,10 @@ enum InsufficientSecurityRule: Rule {
     let first = refusals[0]
     let handles = Set(refusals.compactMap(\.handle)).sorted()
     let isOneKind = refusals.allSatisfy { $0.request == first.request }
-    let kind = Wording.request(isOneKind ? first.request : nil)
+    let kind = Wording.pdu(isOneKind ? first.request : nil)
     let subject =
       refusals.count == 1
-      ? "The \(Wording.request(first.request)) to \(Wording.handles(handles)) was refused with "
+      ? "The \(Wording.pdu(first.request)) to \(Wording.handles(handles)) was refused with "
       : "\(Wording.count(refusals.count, kind)) to \(Wording.handles(handles)) were refused, "
         + "the first with "
     let (severity, words, advice) = sequel(outcome, connection)
@@ -111,7 +111,7 @@ enum InsufficientSecurityRule: Rule {
       )
     case .refusedAgain:
       let method = connection.pairing.last { $0.result == .completed }?.method
-      let paired = method.map { " (paired by \($0))" } ?? ""
+      let paired = method.map { " (paired by \(Name.pairingMethod($0)))" } ?? ""
       let codes = Set(outcome.refusals.map(\.code))
       let advice =
         codes.contains(0x08)

@@ -68,7 +68,7 @@ struct NearMarkerWords {
     let sizeof = behind.contains(0) ? ": sizeof counts the NUL that ends a C string" : ""
     advice =
       "The sending app should send exactly the marker's bytes\(sizeof). To analyze this capture "
-      + "anyway, use --marker hex:\(near.octets)."
+      + "anyway, use --marker hex:\(near.octets.uppercased())."
   }
 
   /// Of the last value of a transfer that has no end.

@@ -61,13 +61,13 @@ enum PairingFailedRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
   ) -> RuleFinding {
-    let method = pairing.method.map { " by \($0)" } ?? ""
+    let method = pairing.method.map { " by \(Name.pairingMethod($0))" } ?? ""
     let by = pairing.failedBy.map { $0 == .local ? ", sent by this host" : ", sent by the peer" }
     let message =
       pairing.result == .failed
       ? "Pairing\(method) failed with "
         + (pairing.reason.map {
-          "\(Wording.named(pairing.reasonName, $0))\(by ?? ""): \(words($0))"
+          "\(Wording.named(pairing.reasonName, $0))\(by ?? ""): \(words($0, pairing.method))"
         } ?? "no reason that could be read")
       : "Pairing\(method) was not finished when \(end(of: connection))"
     return RuleFinding(
@@ -123,12 +123,14 @@ enum PairingFailedRule: Rule {
   }
 
   /// What the Security Manager's reason means. Core Vol 3, Part H, 3.5.5, table 3.7.
-  private static func words(_ reason: Int) -> String {
+  private static func words(_ reason: Int, _ method: String?) -> String {
     switch reason {
     case 0x01: "the passkey was not entered"
     case 0x02: "the out-of-band data is missing"
     case 0x03: "one side requires more than the other's buttons and display allow"
-    case 0x04: "the two sides did not use the same passkey"
+    case 0x04:
+      method == "passkey-entry"
+        ? "the two sides did not use the same passkey" : "the confirm values of the two sides differ"
     case 0x05: "this device does not pair now"
     case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"

@@ -30,7 +30,7 @@ enum PairingSlowRule: Rule {
   ) -> RuleFinding {
     let duration = pairing.durationUs ?? 0
     let isByPerson = ["passkey-entry", "numeric-comparison"].contains(pairing.method)
-    var message = "The pairing\(pairing.method.map { " by \($0)" } ?? "") took "
+    var message = "The pairing\(pairing.method.map { " by \(Name.pairingMethod($0))" } ?? "") took "
     message += Wording.duration(duration)
     if let wait = pairing.longestWaitUs, let frame = pairing.waitFrame, let side = pairing.waitSide
     {

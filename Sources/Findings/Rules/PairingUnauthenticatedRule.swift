@@ -31,7 +31,7 @@ enum PairingUnauthenticatedRule: Rule {
         .info, connection: connection.id,
         frames: Wording.handful(weak.flatMap { [$0.firstFrame, $0.lastFrame] }),
         "The pairing requested MITM protection, and used "
-          + "\(pairing.method ?? "just-works"), which gives none\(have).",
+          + "\(Name.pairingMethod(pairing.method ?? "just-works")), which gives none\(have).",
         evidence: base.with(connection.actors(nil)),
         advice: "Where the data need it, give one device a display and the other a keyboard or two "
           + "buttons, or exchange keys out of band. Otherwise the side that requested it should "

@@ -42,8 +42,8 @@ enum RequestOverlapRule: Rule {
     let isOurs = overlap.asked == .peer
     let unanswered = overlap.count.minus(overlap.answered)
     let name = overlap.handle.map { AttributeName($0, of: overlap.asked, in: connection) }
-    let open = Wording.request(overlap.request) + (name.map { " to \($0.words)" } ?? "")
-    let first = "\(Wording.request(overlap.nextRequest)) (#\(overlap.nextFrame))"
+    let open = Wording.pdu(overlap.request) + (name.map { " to \($0.words)" } ?? "")
+    let first = "\(Wording.pdu(overlap.nextRequest)) (#\(overlap.nextFrame))"
     let rule = "an ATT client has to wait for each answer before its next request on a bearer"
     let never = unanswered == 1 ? "1 of the earlier ones was" : "\(unanswered) of them were"
     let outcome =

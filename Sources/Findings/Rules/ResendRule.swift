@@ -26,6 +26,7 @@ enum ResendRule: Rule {
     guard let first = transfer.resends.first, !(isChecked && transfer.payloadIntact == true) else {
       return nil
     }
+    let received = transfer.resends.count == 1 ? "was received" : "were received"
     let isProven = transfer.resends.contains { $0.certainty == .proven }
     let doubled = transfer.payloadWithoutResends.map { transfer.payloadBytes - $0.bytes }
     let chunks = Wording.count(transfer.resends.count, "chunk")
@@ -35,9 +36,10 @@ enum ResendRule: Rule {
       ? "copy, and whole without it" : "copies, and whole without them"
     let message =
       isProven
-      ? "\(chunks) of \(Wording.transfer(transfer)) came twice: the\(type) payload is broken with "
-        + "the second \(copies)."
-      : "\(chunks) of \(Wording.transfer(transfer)) came twice, or the data repeat themselves."
+      ? "\(chunks) of \(Wording.transfer(transfer)) \(received) twice: the\(type) payload is "
+        + "invalid with the second \(copies)."
+      : "\(chunks) of \(Wording.transfer(transfer)) \(received) twice, or the data itself "
+        + "contains repetitions."
     return RuleFinding(
       isProven ? .error : .warning, connection: connection.id,
       frames: Array(

@@ -71,7 +71,7 @@ enum SlowResponseRule: Rule {
       : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(target) was "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.pdu(worst.request))\(target) was "
         + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
       evidence: .by(

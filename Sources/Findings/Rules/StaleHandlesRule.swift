@@ -82,7 +82,7 @@ enum StaleHandlesRule: Rule {
     if let first = errors.first {
       let handles = Set(errors.compactMap(\.handle)).sorted()
       let target = "to remembered \(Wording.handles(handles))"
-      let request = Wording.request(first.request)
+      let request = Wording.pdu(first.request)
       let whose = first.asked == .local ? "the peer's \(request)" : "the \(request)"
       let many = "\(errors.count) requests" + (first.asked == .local ? " of the peer" : "")
       let answer = Wording.named(first.name, first.code)

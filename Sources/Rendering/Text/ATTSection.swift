@@ -38,7 +38,7 @@ enum ATTSection {
     let sorted = counts.entries.enumerated().sorted {
       ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
     }
-    let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\($0.element.key)" }
+    let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\(Printable.unbroken(Name.ofSpecification($0.element.key)))" }
     document.item(label, StyledText(texts.joined(separator: ", ")))
   }
 
@@ -51,7 +51,7 @@ enum ATTSection {
     for request in att.pending.prefix(limit) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
-        StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
+        StyledText("\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning),
         indent: 4, hanging: 6)
     }
@@ -91,7 +91,8 @@ enum ATTSection {
       document.paragraph(
         StyledText(
           "\(Quantity.count(list.count))\u{A0}×\u{A0}\(Quantity.code(group.code)) "
-            + "\(group.name ?? "unknown") to \(group.request ?? "an unknown request"): ")
+            + "\(group.name ?? "unknown") to "
+            + "\(group.request.map(Name.ofSpecification) ?? "an unknown request"): ")
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }

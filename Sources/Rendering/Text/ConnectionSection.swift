@@ -42,7 +42,8 @@ enum ConnectionSection {
       StyledText(
         "\(Verdict.transport(connection.transport)), "
           + "\(connection.role?.rawValue ?? "unknown role"), "
-          + "peer address \(connection.peer.addressType ?? "type unknown"), "
+          + (connection.peer.addressType.map { "peer address \(Name.addressType($0)), " }
+            ?? "unknown peer address type, ")
           + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
             ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
             + "controller\u{A0}\(connection.controller)")))
@@ -168,7 +169,7 @@ enum ConnectionSection {
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
-    var facts = [pairing.method ?? "unknown method"]
+    var facts = [pairing.method.map(Name.pairingMethod) ?? "unknown method"]
     if let secure = pairing.secureConnections {
       facts.append(secure ? "secure connections" : "legacy")
     }
@@ -184,7 +185,8 @@ enum ConnectionSection {
     text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)
     if let reason = pairing.reason {
       text += StyledText(
-        ", \(Quantity.code(reason)) \(pairing.reasonName ?? "unknown reason")", .warning)
+        ", \(Quantity.code(reason)) "
+          + Printable.unbroken(pairing.reasonName ?? "unknown reason"), .warning)
     }
     return text
   }

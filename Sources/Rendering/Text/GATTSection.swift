@@ -54,7 +54,7 @@ enum GATTSection {
   ) {
     let properties =
       characteristic.properties.isEmpty
-      ? "properties unknown" : characteristic.properties.joined(separator: ", ")
+      ? "properties unknown" : characteristic.properties.map(Name.ofSpecification).joined(separator: ", ")
     var text = StyledText(Quantity.handle(characteristic.valueHandle) + " ", .quiet)
     text += StyledText(name(characteristic.uuid, characteristic.name) + ": " + properties)
     if !characteristic.descriptors.isEmpty {

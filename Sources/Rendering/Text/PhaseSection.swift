@@ -73,7 +73,7 @@ enum PhaseSection {
 
   private static func description(of step: ReportV1.SlowStep) -> String {
     let handle = step.handle.map { " \(Quantity.handle($0))" } ?? ""
-    return "\(Quantity.duration(us: step.latencyUs)) \(step.request)\(handle) "
+    return "\(Quantity.duration(us: step.latencyUs)) \(Name.ofSpecification(step.request))\(handle) "
       + "\(Name.frame(step.frame))"
   }
 }

@@ -28,7 +28,7 @@ extension TransferSection {
     if framing.errors > 0 { facts.append(Quantity.count(framing.errors, "error")) }
     if let octets = framing.resumedAt { facts.append("resumed at \(Quantity.bytes(octets))") }
     let confidence = framing.confidence == .specified ? "" : " (\(framing.confidence.rawValue))"
-    let head = "\(framing.contentWords) over \(framing.name)\(confidence)"
+    let head = "\(framing.contentWords) over \(Name.framing(framing.name))\(confidence)"
     return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
   }
 
@@ -42,7 +42,7 @@ extension TransferSection {
       : "; \(Quantity.bytes(octets)) of \(Quantity.bytes(whole)) acknowledged"
   }
 
-  /// One line a protocol: `mcumgr-smp: 30 requests, 29 answered in p50 24 ms, 1 unanswered`
+  /// One line a protocol: `MCUmgr SMP: 30 requests, 29 answered in p50 24 ms, 1 unanswered`
   static func writeProtocols(
     _ connection: ReportV1.Connection, to document: inout Document
   ) {
@@ -73,10 +73,10 @@ extension TransferSection {
       }
       if let layout = framing.layout { facts.append("layout \(Printable.unbroken(layout))") }
       if let odds = framing.oddsLog10, let text = Decimal.shortest(odds, decimals: 0) {
-        facts.append("chance 1 in 10^\(text)")
+        facts.append("chance of coincidence 10^\(text)")
       }
       document.paragraph(
-        StyledText("Protocol \(framing.name): \(facts.joined(separator: ", "))"), indent: 2,
+        StyledText("Protocol \(Name.framing(framing.name)): \(facts.joined(separator: ", "))"), indent: 2,
         hanging: 4)
     }
   }

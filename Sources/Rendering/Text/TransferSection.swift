@@ -71,7 +71,7 @@ enum TransferSection {
   }
 
   private static func marker(_ transfer: ReportV1.Transfer) -> StyledText {
-    if let framing = transfer.framing { return StyledText(framing.name) }
+    if let framing = transfer.framing { return StyledText(Name.framing(framing.name)) }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""
     let style = transfer.markerStyle.map { " \($0.rawValue)" } ?? ""
