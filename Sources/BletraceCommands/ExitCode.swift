@@ -40,7 +40,9 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   private static func checks(of command: Command?) -> [String] {
     func has(_ option: Option) -> Bool { command?.options.contains(option) ?? true }
     var checks: [String] = []
-    if has(.failOn) { checks.append("there is a finding of the severity that --fail-on names, or worse") }
+    if has(.failOn) {
+      checks.append("there is a finding of the severity that --fail-on names, or worse")
+    }
     if has(.budget) { checks.append("a capture does not meet the budget") }
     if command == nil || command == .diff { checks.append("diff found a regression") }
     if has(.until) { checks.append("the event that --until names did not happen") }

@@ -12,9 +12,9 @@ let shortUsage = """
 let programDescription: [[String]] = [
   [
     "Reads captures of the traffic between a Bluetooth host and its controller, as phones and "
-      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who "
-      + "advertised, who connected, what was discovered, what was read, written and notified, "
-      + "what each transfer carried and how fast, and where it stalled."
+      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who advertised, "
+      + "who connected, what was discovered, what was read, written and notified, what each "
+      + "transfer carried and how fast, and where it paused."
   ],
   ["Captures are never changed."],
 ]
@@ -70,6 +70,8 @@ private func paragraphs(_ paragraphs: [[String]]) -> String {
         continue
       }
       if !sentences.isEmpty { text += wrapped(sentences.joined(separator: " ")) + "\n\n" }
+      // Commands that follow one another are one block.
+      if sentences.isEmpty, text.hasSuffix("\n\n") { text.removeLast() }
       text += sentence + "\n\n"
       sentences = []
     }

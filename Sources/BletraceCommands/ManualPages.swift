@@ -166,23 +166,25 @@ private struct Page {
   mutating func bounds(_ rows: [BoundRow]) {
     section("BOUNDS")
     sentences([
-      "Memory stays below 256 MB, for any number of captures of any length, hostile ones included: "
-        + "of each list only the beginning is kept, up to the bound below.",
-      "A bound that was reached is named in the report, and by the rule bound-reached.",
+      "Memory stays below 256 MB, for any number of captures of any length, even hostile ones: "
+        + "only the first entries of each list are kept, up to the limit below.",
+      "A limit that was reached is named in the report, and by the rule bound-reached.",
     ])
     line(".Pp")
     sentences([
-      "Several captures in one call share the memory of one: each may use an equal part, or "
-        + "\(MemoryShares.least >> 20) MiB where the parts would be smaller.",
-      "What a capture does not use is free for later ones; where memory runs short, fewer are "
-        + "read at the same time.",
-      "This matters only for captures that reach the bound of memory: analyze each of these alone.",
-      "One call reads \(grouped(MemoryShares.mostFiles)) captures at most.",
+      "Several captures in one command share the memory of one: each may use an equal part, or "
+        + "\(MemoryShares.least >> 20) MiB if the parts would be smaller.",
+      "What a capture does not use is free for later ones; if memory is short, fewer are read at "
+        + "the same time.",
+      "Captures that reach the memory limit should be analyzed one at a time.",
+      "One command reads at most \(grouped(MemoryShares.mostFiles)) captures (with --format "
+        + "ndjson: a million).",
     ])
     line(".Pp")
     sentences([
-      "The command live keeps facts of \(AnalysisOptions.runningMemory >> 20) MiB at most, because "
-        + "each of its reports is a copy of them, and prints \(grouped(PrintedFindings.most)) findings at most.",
+      "The command live keeps at most \(AnalysisOptions.runningMemory >> 20) MiB of facts, because "
+        + "each of its reports is a copy of them, and prints \(grouped(PrintedFindings.most)) "
+        + "findings at most.",
       "The command diff refuses a report that would take more than its part, and lists "
         + "the \(grouped(Comparison.entryLimit)) worst measures; the others are counted.",
     ])
@@ -291,7 +293,7 @@ extension Option {
 extension OperandDefinition {
   /// After the name of a command in a list.
   fileprivate var mdoc: String {
-    if let spelling { return " Ar \(spelling)" }
+    if let spelling { return " Ar " + spelling.replacing("...", with: " ...") }
     let word = "Ar \(name)" + (count.upperBound > 1 ? " ..." : "")
     return count.lowerBound == 0 ? " Op \(word)" : " \(word)"
   }

@@ -25,7 +25,7 @@ struct PrintableUnitsTests {
     "other spaces are left as they are",
     arguments: [
       "", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s",
-      "a Part of", "Core of", "an error in", "a -- b", "x--y z",
+      "a Part of", "Core of", "an error in", "a -- b", "x--y z", "p50 writes", "#12 requests",
     ])
   func others(_ text: String) {
     #expect(Printable.keepingUnits(text) == text)

@@ -38,7 +38,10 @@ enum ATTSection {
     let sorted = counts.entries.enumerated().sorted {
       ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
     }
-    let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\(Printable.unbroken(Name.ofSpecification($0.element.key)))" }
+    let texts = sorted.map { entry in
+      let name = Printable.unbroken(Name.ofSpecification(entry.element.key))
+      return "\(Quantity.count(entry.element.value))\u{A0}\(name)"
+    }
     document.item(label, StyledText(texts.joined(separator: ", ")))
   }
 
@@ -51,7 +54,8 @@ enum ATTSection {
     for request in att.pending.prefix(limit) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
-        StyledText("\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting ")
+        StyledText(
+          "\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning),
         indent: 4, hanging: 6)
     }

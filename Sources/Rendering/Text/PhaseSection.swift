@@ -24,7 +24,7 @@ enum PhaseSection {
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "round trips", rank: 3),
-      .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
+      .init(title: "slowest", alignment: .left, rank: 4),
     ])
     for phase in phases {
       table.add([
@@ -42,7 +42,7 @@ enum PhaseSection {
   }
 
   private static func writeSums(of phases: [ReportV1.Phase], to document: inout Document) {
-    document.heading("Phases, added up", indent: 2)
+    document.heading("Phases in total", indent: 2)
     var names: [ReportV1.PhaseName] = []
     for phase in phases where !names.contains(phase.name) { names.append(phase.name) }
     let whole = phases.reduce(0) { Int.clampedSum($0, $1.durationUs) }
@@ -52,7 +52,7 @@ enum PhaseSection {
       .init(title: "time"),
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "round trips", rank: 3),
-      .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
+      .init(title: "slowest", alignment: .left, rank: 4),
     ])
     for name in names {
       let own = phases.filter { $0.name == name }
@@ -73,7 +73,7 @@ enum PhaseSection {
 
   private static func description(of step: ReportV1.SlowStep) -> String {
     let handle = step.handle.map { " \(Quantity.handle($0))" } ?? ""
-    return "\(Quantity.duration(us: step.latencyUs)) \(Name.ofSpecification(step.request))\(handle) "
-      + "\(Name.frame(step.frame))"
+    return "\(Quantity.duration(us: step.latencyUs)) "
+      + "\(Name.ofSpecification(step.request))\(handle) \(Name.frame(step.frame))"
   }
 }

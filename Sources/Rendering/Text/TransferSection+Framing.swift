@@ -76,8 +76,8 @@ extension TransferSection {
         facts.append("chance of coincidence 10^\(text)")
       }
       document.paragraph(
-        StyledText("Protocol \(Name.framing(framing.name)): \(facts.joined(separator: ", "))"), indent: 2,
-        hanging: 4)
+        StyledText("Protocol \(Name.framing(framing.name)): \(facts.joined(separator: ", "))"),
+        indent: 2, hanging: 4)
     }
   }
 }
