@@ -3,7 +3,7 @@ extension Command {
     summary: "Show captures with their findings in Wireshark's list of interfaces",
     description: [
       [
-        "Wireshark runs this command, not its user.",
+        "This command is run by Wireshark, not by its user.",
         "It reads a capture in any format that analyze reads, such as a bug report of a phone, and "
           + "gives it to Wireshark with each finding as a comment on its packets.",
       ],

@@ -14,7 +14,7 @@ struct DecodeSettings {
     if isJSON, parsed.isSet(.verbose) || parsed.isSet(.bytes) {
       let option: Option = parsed.isSet(.verbose) ? .verbose : .bytes
       throw CommandFailure(
-        "'\(option.spelling)' is for text only; the JSON always holds every field")
+        "'\(option.spelling)' is for text only; the JSON always has every field")
     }
     packets.format =
       isJSON ? .json : parsed.isSet(.bytes) ? .octets : parsed.isSet(.verbose) ? .fields : .line
@@ -52,7 +52,7 @@ extension PacketSelection {
     from = try time(.from, parsed)
     to = try time(.to, parsed)
     if let from, let to, from > to {
-      throw CommandFailure("'--from' is later than '--to': nothing lies between them")
+      throw CommandFailure("'--from' is later than '--to'")
     }
   }
 }

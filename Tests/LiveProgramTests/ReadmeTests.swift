@@ -13,7 +13,11 @@ struct ReadmeTests {
       guard isMeant, line.hasPrefix("    bletrace ") else { return nil }
       let words = line.dropFirst(4)
       // What it is for is a comment of the shell: the line can be pasted as it stands.
-      return String(words.range(of: " +# ", options: .regularExpression).map { words[..<$0.lowerBound] } ?? words)
+      return String(
+        words.range(
+          of: " "
+            + "+# ", options: .regularExpression
+        ).map { words[..<$0.lowerBound] } ?? words)
     }
   }()
 

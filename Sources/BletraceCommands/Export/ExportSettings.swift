@@ -30,8 +30,8 @@ struct ExportSettings {
     guard annotates else { return }
     guard container == .pcapng else {
       throw CommandFailure(
-        "'--findings' writes comments, which only pcapng holds; let the output end in .pcapng, or "
-          + "add --format pcapng")
+        "'--findings' needs pcapng: use an output name that ends in .pcapng, or add --format "
+          + "pcapng")
     }
     guard redaction == nil else {
       throw CommandFailure(
