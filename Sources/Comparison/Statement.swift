@@ -19,7 +19,7 @@ enum Statement {
   }
 
   static func presence(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
-    if verdict == .same { return "there" }
+    if verdict == .same { return "present" }
     let word = change.difference < 0 ? "missing" : "new"
     return change.isOneAgainstOne ? word : word + ", " + yesOrNo(change, verdict)
   }
@@ -27,9 +27,9 @@ enum Statement {
   /// `in 5 of 5 runs before, in 3 of 5 now`
   private static func yesOrNo(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
     guard !change.isOneAgainstOne else {
-      return change.difference > 0 ? "no before, yes now" : "yes before, no now"
+      return change.difference > 0 ? "before: no, now: yes" : "before: yes, now: no"
     }
-    return "in \(share(change.base)) runs before, in \(share(change.new)) now"
+    return "in \(share(change.base)) captures before, in \(share(change.new)) now"
       + noise(change, verdict, countsRuns: false)
   }
 
@@ -37,15 +37,15 @@ enum Statement {
     _ change: NumberChange, _ verdict: Comparison.Verdict, countsRuns: Bool = true
   ) -> String {
     guard let probability = change.probability else {
-      return verdict == .unclear ? "; may be chance: one run per side" : ""
+      return verdict == .unclear ? "; may be chance: one capture per side" : ""
     }
-    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) runs" : ""
+    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) captures" : ""
     guard verdict == .unclear else { return text }
     let isFew =
       Judgement.leastProbability(change.base.count, change.new.count) > Judgement.significance
     text +=
       isFew
-      ? "; may be chance: few runs"
+      ? "; may be chance: few captures"
       : "; may be chance (p = \(number(probability, decimals: 2)))"
     return text
   }
@@ -94,7 +94,10 @@ enum Statement {
       }
     }
     guard counts.count > 1 else { return counts[0].word }
-    return counts.map { "\($0.word) in \($0.count) of \(words.count) runs" }.joined(separator: ", ")
+    return counts.map {
+      "\($0.word) in \($0.count) of \(words.count) "
+        + "captures"
+    }.joined(separator: ", ")
   }
 
   private static func share(_ values: [Double]) -> String {
