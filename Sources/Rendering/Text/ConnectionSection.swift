@@ -104,7 +104,7 @@ enum ConnectionSection {
       case .unanswered: ("unanswered", .warning)
       case .notApplied: ("accepted, never applied", .warning)
       }
-    let via = request.via == .l2cap ? "L2CAP" : "link layer"
+    let via = request.via == .l2cap ? "L2CAP" : "Link Layer"
     return StyledText(
       "\(Name.frame(request.frame)) \(request.direction.rawValue), \(via): interval\u{A0}\(range), "
         + "latency\u{A0}\(request.latency), "
@@ -165,7 +165,7 @@ enum ConnectionSection {
     if pairing.authenticated ?? false { return "MITM protection" }
     if !mitm { return "no MITM protection" }
     return pairing.method == "just-works"
-      ? "no MITM protection although requested" : "MITM protection requested"
+      ? "MITM protection requested, but not achieved" : "MITM protection requested"
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
@@ -221,8 +221,8 @@ enum ConnectionSection {
     let refused = connection.channelRefusals.map { refusal in
       StyledText(
         "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
-          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), requested by "
-          + (refusal.initiator == .local ? "this side: " : "the peer: "))
+          + "SPSM\u{A0}\(Quantity.handle(refusal.psm)), requested by "
+          + (refusal.initiator == .local ? "this host: " : "the peer: "))
         + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
     }
     document.items(

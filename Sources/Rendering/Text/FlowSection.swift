@@ -11,14 +11,13 @@ enum FlowSection {
   private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
     guard rx.packetsPerEvent.count >= 8, let usual = rx.packetsPerEvent.p50 else { return }
     let most = rx.packetsPerEvent.max ?? usual
-    let confidence = rx.confidence.map { ", confidence \($0.rawValue)" } ?? ""
+    let confidence = rx.confidence.map { " (confidence \($0.rawValue))" } ?? ""
     document.item(
       "",
       StyledText(
-        "rx \(Quantity.count(usual, "value")) per connection event, at most "
-          + "\(Quantity.count(most)); " + "\(Quantity.count(rx.skippedEvents, "event")) without "
-          + "values during traffic"
-          + confidence))
+        "rx: usually \(Quantity.count(usual, "value")) per connection event, at most "
+          + "\(Quantity.count(most)); \(Quantity.count(rx.skippedEvents, "connection event")) "
+          + "without a value while data was received" + confidence))
   }
 
   /// Octets of values over the connection's life; nothing for a handful of them.

@@ -49,7 +49,7 @@ struct ConnectionTotals {
   /// `11 min 15 s in all: 8,000 notifications, 160 kB. Ended: 6 by this
   /// side, 4 by link loss. 1 stall of 19.6 s.`
   var words: StyledText {
-    var text = StyledText("\(Quantity.duration(us: timeUs)) in all: ")
+    var text = StyledText("\(Quantity.duration(us: timeUs)) in total: ")
     if !traffic.transferWords.isEmpty { text += traffic.transferWords + ", " }
     if runs.count > 0 { text += StyledText(runs.words + ", ") }
     text += StyledText(traffic.kinds)
