@@ -40,7 +40,7 @@ final class CheckedSource: ByteSource {
     let got = try source.read(into: &buffer, at: offset, upTo: room > 0 ? min(count, room) : 1)
     if room == 0, got > 0 {
       let error = CaptureFileError.cannotUnpack(
-        reason: "it unpacks to more than the \(most) octets that it should")
+        reason: "it unpacks to more than the \(most) bytes that the archive states")
       verdict = error
       throw error
     }
@@ -71,10 +71,10 @@ final class CheckedSource: ByteSource {
   static func compare(_ sum: Sum, with expected: Sum) throws(CaptureFileError) {
     guard sum.count == expected.count else {
       throw .cannotUnpack(
-        reason: "it unpacks to \(sum.count) octets instead of \(expected.count)")
+        reason: "it unpacks to \(sum.count) bytes instead of \(expected.count)")
     }
     guard sum.crc == expected.crc else {
-      throw .cannotUnpack(reason: "its checksum is wrong: this is not what was packed")
+      throw .cannotUnpack(reason: "its checksum is wrong: the file is damaged")
     }
   }
 }

@@ -91,5 +91,7 @@ final class CountedSource: ByteSource {
 
   static let cutArchive = CaptureFileError.cannotUnpack(
     reason: "the archive ends in the middle")
-  static let endedEarly = CaptureFileError.cannotUnpack(reason: "the archive ends inside it")
+  static let endedEarly = CaptureFileError.cannotUnpack(
+    reason: "the archive ends before the end "
+      + "of this file")
 }

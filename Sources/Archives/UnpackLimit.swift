@@ -24,8 +24,8 @@ package struct UnpackLimit: Hashable, Sendable {
   package var error: CaptureFileError {
     let size = (octets ?? 0) / 1_000_000
     return .cannotUnpack(
-      reason: "it unpacks to more than \(size > 0 ? "\(size) MB" : "\(octets ?? 0) octets") and "
-        + "\(Self.ratio) times its size; '--unpack-limit' sets how much it may")
+      reason: "it unpacks to more than \(size > 0 ? "\(size) MB" : "\(octets ?? 0) bytes") and "
+        + "more than \(Self.ratio) times its size; '--unpack-limit' raises the limit")
   }
 }
 

@@ -50,8 +50,9 @@ struct AnalyzeRows: Sendable {
     if all.failures > 0 {
       invocation.complain(
         "\(grouped(all.failures)) "
-          + (all.failures == 1 ? "problem; its row is" : "problems; their rows are")
-          + " in the table errors")
+          + (all.failures == 1
+            ? "error; see its "
+              + "row" : "errors; see their rows") + " in the table errors")
     }
     if all.captures == 0 { return .trouble }
     return all.fails ? .checkFailed : .success

@@ -156,8 +156,8 @@ extension ReportExtent {
       let known =
         switch (ids.first, ids.last) {
         case (let first?, let last?) where ids.count > 1: "; it has \(first) to \(last)"
-        case (let only?, _): "; it has only \(only)"
-        default: ", nor any other"
+        case (let only?, _): "; its only connection is \(only)"
+        default: "; it has no connections"
         }
       return "\(capture.path): has no connection \(id)\(known)"
     }

@@ -213,7 +213,7 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
   guard let operand = command.definition.operand else {
     if let extra = parsed.operands.first {
       throw CommandFailure(
-        "unexpected argument '\(extra.text)': '\(command.rawValue)' takes only options")
+        "unexpected argument '\(extra.text)': '\(command.rawValue)' takes no arguments")
     }
     return
   }
@@ -238,7 +238,7 @@ private func unknownCommand(_ word: Argument) -> CommandFailure {
     let name = String(text.prefix { $0 != "=" })
     if Option(rawValue: String(name.drop { $0 == "-" })) != nil || name == "-o" || name == "-q" {
       return CommandFailure(
-        "'\(name)' comes after a command: bletrace analyze \(name) ... FILE")
+        "'\(name)' must follow a command: bletrace analyze \(name) ... FILE")
     }
     let suggestion = nearest(to: name, among: Command.commonOptions.map(\.spelling))
     return CommandFailure(

@@ -12,8 +12,8 @@ struct BudgetCommand {
     self.invocation = invocation
     guard let verb = parsed.operands.first, verb.text == "init" else {
       throw CommandFailure(
-        "'\(parsed.operands.first?.text ?? "")' is not a command of 'budget'; "
-          + "bletrace budget init FILE... writes one")
+        "unknown command 'budget \(parsed.operands.first?.text ?? "")'; use: bletrace budget init "
+          + "FILE...")
     }
     settings = try AnalyzeSettings(parsed, invocation)
     let named = Array(parsed.operands.dropFirst())
@@ -25,7 +25,7 @@ struct BudgetCommand {
       (try? POSIX.status(output.bytes))?.kind == .regular
     {
       throw CommandFailure(
-        "\(output.text): is there already, and may have been edited; --force replaces it")
+        "\(output.text): exists already, and may have been edited; use --force to replace it")
     }
     target = try invocation.target(settings.output, sparing: files)
   }
@@ -35,7 +35,7 @@ struct BudgetCommand {
     var memory = MemoryShares(files.count, total: MemoryShares.compared)
     let runs = try input.runs(in: files, &memory)
     guard runs.contains(where: { !$0.capture.connections.isEmpty }) else {
-      throw CommandFailure("there is no connection to make a budget from")
+      throw CommandFailure("the captures have no connection; a budget needs one")
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       try sink.write(BudgetWriter.write(for: runs))

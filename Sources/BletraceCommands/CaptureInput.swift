@@ -32,7 +32,7 @@ struct CaptureInput {
       return try body(CaptureInput(the: try archive.only(place.entry), descriptor, status))
     }
     guard place.entry == nil else {
-      throw CommandFailure("\(place.file.text): is not an archive, so it has no entries")
+      throw CommandFailure("\(place.file.text): is not an archive")
     }
     let (wrapping, input) = try unwrapping(
       operand, descriptor, status, invocation.unpackLimit)

@@ -9,8 +9,8 @@ import Tracking
 /// is known only when all of it was read.
 extension CaptureReading {
   static let readOnce =
-    "The frames are not shown: the capture came through a pipe or a packed "
-    + "archive, which can be read only once."
+    "No frames are shown, because the capture was read from a pipe or a packed archive, which can "
+    + "be read only once."
 
   func withoutFrames(_ outcome: CaptureOutcome) -> CaptureOutcome {
     var outcome = outcome

@@ -58,7 +58,9 @@ struct CaptureReading: Sendable {
       defer { try? POSIX.close(descriptor) }
       guard let file = try ArchiveFile(archive, descriptor, status, invocation.unpackLimit)
       else {
-        throw CommandFailure("\(archive.text): is not an archive any more")
+        throw CommandFailure(
+          "\(archive.text): changed while it was read, and is no longer an "
+            + "archive")
       }
       var outcome = try readWhole(
         CaptureInput(the: try file.open(found), descriptor, status), terms)

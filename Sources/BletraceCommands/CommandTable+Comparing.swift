@@ -1,4 +1,4 @@
-// The commands that hold captures against each other, and against limits.
+// The commands that compare captures with each other, and with limits.
 
 extension Command {
   /// What the two sides are comes before what is looked for.
@@ -11,14 +11,16 @@ extension Command {
     summary: "Print text, json, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is a contract; its first key names its schema.",
+      "The JSON is stable: keys may be added, none is renamed or removed; its first key names its "
+        + "schema.",
       "Markdown is a table for a pull request.",
-      "JUnit is XML that Jenkins and GitLab show as tests: each measure is one, fails where it got "
-        + "worse, and is skipped where the difference may be chance, or the match is a guess.",
-      "With github, each kind of regression is an annotation of a run of GitHub Actions.",
+      "JUnit is XML that Jenkins and GitLab show as tests: each measure is one test. It fails if "
+        + "the measure got worse, and is skipped if the difference may be chance, or the match is "
+        + "a guess.",
+      "With github, each kind of regression is an annotation in GitHub Actions.",
       "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
         + "its lines are frames.",
-      "With exit status 2, each form except text holds an error that says what is wrong, even "
+      "With exit status 2, each format except text contains an error that says what is wrong, even "
         + "after a wrong option.",
     ],
     defaultValue: "text")
@@ -31,10 +33,11 @@ extension Command {
     summary: "Print text, json, ndjson, csv, html, perfetto, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
-      "ndjson is for DuckDB, Spark and the like: rows of flat tables, one JSON object per line, each "
-        + "with its table and the SHA-256 of its capture; bletrace schema --rows prints their "
-        + "columns.",
+      "The JSON is stable: keys may be added, none is renamed or removed; bletrace schema prints "
+        + "its JSON Schema.",
+      "ndjson is for DuckDB, Spark and similar programs: rows of flat tables, one JSON object per "
+        + "line, each with its table and the SHA-256 of its capture; bletrace schema --rows prints "
+        + "their columns.",
       "With ndjson, up to a million captures are read on all processors, and their rows come in "
         + "the order of the files.",
       "A file that cannot be read is then a row of the table errors; the exit status is 2 only "
@@ -51,12 +54,12 @@ extension Command {
         + "findings as marks; of the first 8 captures.",
       "Markdown is a table of the findings, for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each rule is one test for each capture.",
-      "A test fails where the rule found an error, or what --fail-on names; it is skipped for "
+      "A test fails if the rule found an error, or what --fail-on names; it is skipped for "
         + "warnings that do not count.",
-      "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
-        + "warning or a notice, as its severity is.",
+      "With github, each kind of finding is an annotation in GitHub Actions: an error, a warning "
+        + "or a notice, depending on its severity.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
-      "With exit status 2, each form except text holds an error that says what is wrong, even "
+      "With exit status 2, each format except text contains an error that says what is wrong, even "
         + "after a wrong option; in the JSON it is in the key errors.",
       "After a wrong option no CSV or HTML is written.",
     ],
@@ -69,69 +72,72 @@ extension Command {
       [
         "Compares NEW with BASE.",
         "Each is a capture, a report that analyze --format json wrote, or a directory: that means "
-          + "the captures in it, or the reports if it holds no capture.",
-        "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one of "
-          + "several.",
-        "With --base and --new each side may be several of them, such as five runs of one test.",
-        "A file in a directory is an error if it should be a capture, by its name or because it is "
-          + "empty, and cannot be read; other files are skipped.",
+          + "the captures in it, or the reports if it contains no capture.",
+        "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one "
+          + "of several.",
+        "With --base and --new, each side may consist of several, such as the captures of five "
+          + "test runs.",
+        "If a file in a directory should be a capture, by its name or because it is empty, and "
+          + "cannot be read, the command fails; other files are skipped.",
         "The name - means standard input.",
       ],
       [
-        "Connections are matched by the peer's address or name, or by what it offers; transfers and "
-          + "streams by service, characteristic and marker, then by their order; never by "
-          + "frames or times.",
-        "Attribute handles are used only where the capture does not show what they stand for.",
-        "Devices with different names are different, whatever they offer, unless --match services "
-          + "or --match any is given.",
+        "Connections are matched by the peer's address or name, or by its services; transfers and "
+          + "streams by service, characteristic and marker, then by their order; never by frames "
+          + "or times.",
+        "Attribute handles are used only if the capture does not show the attributes.",
+        "Devices with different names are different, whatever their services are, unless --match "
+          + "services or --match any is given.",
         "diff compares the link's parameters, the time of each phase, transfers and notifications, "
           + "ATT latency and errors, stalls, signal strength, how connections ended, the findings, "
           + "and the services and characteristics themselves.",
-        "Handles that moved are listed where the device has the same fixed address on both sides.",
-        "A service or characteristic is gone only where the new side searched for it, and did not "
-          + "find it; otherwise it is unknown.",
-        "Where the capture lost records, nothing is gone.",
-        "Values are missing only where the client subscribed and wrote as before.",
+        "Attributes whose handle changed are listed if the device has the same fixed address on "
+          + "both sides.",
+        "A service or characteristic is reported as removed only if the new side searched for it, "
+          + "and did not find it; otherwise it is unknown.",
+        "If the capture lost records, nothing is reported as removed.",
+        "Values are reported as missing only if the client subscribed and wrote as before.",
       ],
       [
         "The output says which connections were matched and how: address, name, services, "
           + "attribute handles, or only their order.",
-        "It also says which have no partner.",
+        "It also says which connections exist on one side only.",
         "A regression counts only if the match was by address or name; --match changes that.",
-        "On other matches, what is worse is listed under \"Worse, if it is the same device\", and does "
-          + "not count.",
-        "How often and how fast a device was connected is never a regression; a budget can limit "
-          + "both.",
-        "What is found about the capture itself, such as that it ends in the middle of a record, is "
-          + "never a regression either.",
+        "If the devices were matched by something else, what is worse is listed under \"Worse, if "
+          + "it is the same device\", and does not count.",
+        "The number of connections and the time to connect are never a regression; a budget can "
+          + "limit both.",
+        "A finding about the capture itself, for example that it ends in the middle of a record, "
+          + "is never a regression either.",
         "If a device worked before, and now each attempt to connect to it fails, that is a "
           + "regression.",
-        "Times and errors are compared only where both sides made about as many requests: a "
-          + "discovery of more attributes takes longer.",
+        "Times and errors are compared only if both sides made about as many requests: a discovery "
+          + "of more attributes takes longer.",
       ],
       [
-        "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
-        "With several captures per side, the medians are compared; of counts, the means.",
-        "The difference counts where chance rarely causes it: the rank test of Mann and Whitney "
-          + "gives a probability of at most 0.8 %, and for times and rates the 95 % interval, by "
-          + "the bootstrap, lies beyond half the tolerance.",
-        "With four captures per side or "
-          + "fewer that probability cannot be reached, so five or more are better.",
-        "With four or "
-          + "fewer, a difference counts only where the ranges of both sides do not overlap.",
-        "Times and rates must then also differ by a number of tolerances: six with one capture per "
-          + "side, three with two, two with three, one and a half with four.",
+        "A difference counts if it exceeds the tolerance of the measure; MEASURES in "
+          + "bletrace-diff(1) lists both.",
+        "With several captures per side, the medians are compared; for counts, the means.",
+        "The difference counts if the Mann-Whitney test gives p <= 0.008; for times and rates, the "
+          + "95 % bootstrap interval must also lie beyond half the tolerance.",
+        "With four captures per side or fewer that p cannot be reached, so five or more are "
+          + "better.",
+        "With four or fewer, a difference counts only if the ranges of the two sides do not "
+          + "overlap.",
+        "Times and rates must then also differ by a multiple of their tolerance: six times with "
+          + "one capture per side, three times with two, twice with three, one and a half times "
+          + "with four.",
         "Stalls, gaps and findings about them may occur by chance: with four captures per side or "
           + "fewer they do not count.",
-        "A fault that none of the base shows counts from a probability of 2.5 % on, by Fisher's exact "
-          + "test: a link that is lost in four captures of five, a device that cannot be connected to.",
-        "Another difference is listed under \"May be chance\", and is not a regression.",
-        "In JSON "
-          + "its verdict is unclear; the verdict unsure means that it is worse if the device is "
-          + "the same on both sides, but the devices were matched only by a guess.",
+        "A fault that no capture of the base shows counts if Fisher's exact test gives a "
+          + "probability of at most 2.5 %: for example a link that is lost in four captures of "
+          + "five, or a device that cannot be connected.",
+        "Every other difference is listed under \"May be chance\", and is not a regression.",
+        "In JSON its verdict has the value unclear; the value unsure means that it is worse if the "
+          + "device is the same on both sides, but the devices were matched only by a guess.",
       ],
       [
-        "If no connection of one side has a partner on the other, nothing was compared: the exit "
+        "If no connection of one side matches one of the other, nothing was compared: the exit "
           + "status is then 2, never 0."
       ],
     ],
@@ -142,7 +148,7 @@ extension Command {
         meaning: "Compare two captures."),
       Example(
         command: "bletrace diff --base good/ --new build/ --format junit -o diff.xml",
-        meaning: "Compare several runs per side, for Jenkins or GitLab."),
+        meaning: "Compare several captures per side, for Jenkins or GitLab."),
       Example(
         command: "bletrace diff --budget limits.budget good.json today.pklg",
         meaning: "Compare with a report that was kept, and check a budget."),
@@ -151,38 +157,38 @@ extension Command {
         meaning: "Compare one device only."),
       Example(
         command: "bletrace diff --match services base.pklg new.pklg",
-        meaning: "Count regressions also where a device is recognised only by its services."),
+        meaning: "Count regressions even if a device is recognized only by its services."),
     ])
 
   static let budgetDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FILE", count: 2...Int.max, spelling: "init FILE..."),
-    summary: "Write a budget: limits that good runs meet",
+    summary: "Write a budget: limits that good captures meet",
     description: [
       [
-        "Reads good runs (captures, JSON reports, or directories of either), and writes a budget, "
-          + "which is a file of rules that these runs meet.",
-        "In it, times may grow by a quarter and "
-          + "30 ms, rates may fall by a quarter, faults that did not occur must not occur, and the "
-          + "MTU must not shrink.",
+        "Reads good captures (or JSON reports, or directories of either), and writes a budget, "
+          + "which is a file of limits that these captures meet.",
+        "It allows times to grow by 25 % plus 30 ms, and rates to fall by 25 %; faults that did "
+          + "not occur must not occur, and the MTU must not shrink.",
         "The file is meant to be edited.",
         "analyze --budget, live --budget and diff --budget check captures against it.",
       ],
       [
-        "A budget has one rule per line; text after a # is a comment.",
-        "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number.",
+        "A budget has one limit per line; text after a # is a comment.",
+        "A limit is a measure, an operator (>=, <=, ==, !=, > or <) and a number, or yes or no.",
         "A time needs its unit: us, ms or s.",
-        "A rate may have one: B/s, kB/s or MB/s, in powers of ten.",
+        "A rate may have a unit: B/s (the default), kB/s or MB/s, in powers of ten.",
         "Yes-or-no measures are compared with yes or no.",
       ],
       [
-        "A rule has to hold for every connection, stream or transfer that it is about.",
+        "Every connection, stream or transfer that a limit is about has to meet it.",
         "notifications[2A37].gaps is about the notifications and indications of one "
           + "characteristic, notifications.gaps about those of all characteristics; writes and "
           + "transfer take a UUID in the same way.",
         "device[\"BCS\"].mtu is about the connections with the device of that name or address.",
-        "A rule about something that the capture does not have counts as broken.",
+        "If the capture has nothing that a limit is about, the limit is not met.",
       ],
     ],
+    variants: [.output: budgetOutput],
     examples: [
       Example(
         command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),
@@ -190,4 +196,14 @@ extension Command {
         command: "bletrace analyze --budget limits.budget today.btsnoop",
         meaning: "Check a capture against it."),
     ])
+
+  /// The `-o` of budget, which does not replace a file that someone has edited.
+  private static let budgetOutput: OptionDefinition = {
+    var definition = Option.output.definition
+    definition.details = [
+      "An existing file is replaced only with --force.",
+      "The file gets its name when it is complete.",
+    ]
+    return definition
+  }()
 }

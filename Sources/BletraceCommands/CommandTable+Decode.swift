@@ -7,15 +7,15 @@ extension Command {
         "Prints one line for each record of FILE: its number, its time, the controller, the "
           + "direction, the connection, the layer, and the content of the packet in the words of "
           + "the specification.",
-        "Attribute handles have the names that discovery has shown before that record.",
+        "An attribute handle is shown with its name, if discovery found it before that record.",
         "The name - means standard input.",
         "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; "
           + "ARCHIVE/ENTRY names one of several.",
       ],
       [
-        "PDUs that came in fragments are shown with the packet that completed them.",
-        "rx is what this host receives from its controller, tx what it sends to it.",
-        "Connections are numbered as the report of analyze numbers them.",
+        "PDUs in fragments are shown with the packet that completed them.",
+        "rx: from the controller to this host.", "tx: from this host to the controller.",
+        "Connections have the same numbers as in the report of analyze.",
       ],
       [
         "Without an option that chooses packets, all are shown.",
@@ -23,33 +23,33 @@ extension Command {
       ],
       [
         "With --format json each record is an object on a separate line.",
-        "Its time is null where the capture holds only the time between records.",
+        "Its time is null if the capture has only the time between records.",
         "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
           + "how many octets it has, its value or bytes, and its text.",
         "The fields of a PDU that was put together from several packets are separate, "
           + "under reassembled_fields, with offsets in that PDU.",
       ],
       [
-        "Where the capture says that packets were dropped, and where it is cut, damaged or cannot "
-          + "be read any further, a line with a dash instead of the number says so.",
-        "In JSON this is an object with the key note instead of frame: dropped (with count and "
-          + "before_frame), cut_short, damaged or source_failed (the last two with offset); the "
-          + "key text says it in words.",
+        "If the capture states that packets were dropped, or if it is cut, damaged or cannot be "
+          + "read any further, a line that begins with a dash says so.",
+        "In JSON this is an object with the key note instead of frame. Its value is dropped (then "
+          + "with count and before_frame), cut_short, damaged or source_failed (these two with "
+          + "offset); the key text gives it in words.",
         "A capture that is cut or damaged is also reported on standard error.",
       ],
       [
         "Values are shown as the host sees them, even if they are encrypted on the air: the output "
-          + "may hold private data."
+          + "may contain private data."
       ],
     ],
     examples: [
       Example(
-        command: "bletrace decode btsnoop_hci.log", meaning: "Show every packet, a line for each."),
+        command: "bletrace decode btsnoop_hci.log", meaning: "Show every packet on one line."),
       Example(
         command: "bletrace decode -v --frames '#120-#122,#130' capture.pklg",
-        meaning: "Look at the frames of a finding."),
+        meaning: "Show the frames of a finding."),
       Example(
         command: "bletrace decode --connection 1 --layer att capture.pcapng",
-        meaning: "Follow what one connection reads, writes and notifies."),
+        meaning: "Show what one connection reads, writes and notifies."),
     ])
 }

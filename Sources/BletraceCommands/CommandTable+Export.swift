@@ -6,8 +6,8 @@ extension Command {
     summary: "Write a capture, or a part of it, as btsnoop, pcap, pcapng or PacketLogger",
     description: [
       [
-        "Reads each FILE, a capture in any format that analyze reads, and writes the packets to the "
-          + "file that -o names.",
+        "Reads each FILE, a capture in any format that analyze reads, and writes the packets to "
+          + "the file that -o names.",
         "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; "
           + "ARCHIVE/ENTRY names one of several.",
         "The name - means standard input.",
@@ -19,20 +19,21 @@ extension Command {
         "HCI packets are written as H4 (btsnoop 1002, link type 201); captures of the Linux "
           + "monitor keep its framing (btsnoop 2001, link type 254).",
         "Times, directions, original lengths and counts of dropped records are kept; what the "
-          + "format cannot hold is reported on standard error.",
-        "A direction that the input does not hold is inferred as analyze does.",
+          + "format cannot store is reported on standard error.",
+        "If the input does not state a direction, it is inferred from the packet type, as in "
+          + "analyze.",
       ],
       [
-        "Several FILEs are joined in the order of their first packets, such as btsnoop_hci.log.last "
-          + "and btsnoop_hci.log; frames and connections are numbered "
+        "Several FILEs are joined in the order of their first packets, such as "
+          + "btsnoop_hci.log.last and btsnoop_hci.log; frames and connections are numbered "
           + "continuously."
       ],
       [
         "With --frames, --connection, --device, --from or --to only the selected packets are "
           + "written, and those that explain them: the facts about the controllers; how each "
           + "connection began, with the last advertising before it; its features, parameters, MTU, "
-          + "discovery, subscriptions, pairing and channels; the request of a selected response; the "
-          + "other fragments of a selected PDU.",
+          + "discovery, subscriptions, pairing and channels; the request of a selected response; "
+          + "the other fragments of a selected PDU.",
         "Frames of the output are numbered from 1.",
       ],
       [
@@ -42,19 +43,19 @@ extension Command {
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
-        "It still shows which kind of device it was (services, company identifiers, UUIDs, class "
-          + "of device), when it was used, and how many values of which length it sent.",
-        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) stay; what they carry is "
-          + "replaced, and a CRC or SHA-256 of it that was right is calculated again.",
+        "The output still shows the kind of device (services, company identifiers, UUIDs, class of "
+          + "device), the times, and the number and lengths of its values.",
+        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
+          + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
         "A JSON report is not redacted: redact the capture, and analyze that.",
       ],
       [
-        "Without --redact the output is readable for its owner only (mode 0600): it holds keys, "
-          + "names and values.",
+        "Without --redact the output is readable for its owner only (mode 0600), because it "
+          + "contains keys, names and values.",
         "It gets its name when it is complete, and is never written over one of the FILEs.",
       ],
     ],
-    variants: [.format: exportFormat, .marker: exportMarker],
+    variants: [.format: exportFormat, .output: captureOutput, .marker: exportMarker],
     examples: [
       Example(
         command: "bletrace export --connection 2 btsnoop_hci.log -o part.pcapng",
@@ -70,19 +71,26 @@ extension Command {
         meaning: "Show the findings in Wireshark."),
       Example(
         command: "bletrace export --redact btsnoop_hci.log -o share.btsnoop",
-        meaning: "Make a file that others may see."),
+        meaning: "Make a file that you can give to others."),
     ])
 
   private static let exportFormat = OptionDefinition(
     commands: [.export],
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
-    defaultValue: "what the suffix of the output says")
+    defaultValue: "the format of the output's suffix")
+
+  /// The `-o` of the commands that write a capture.
+  static let captureOutput: OptionDefinition = {
+    var definition = Option.output.definition
+    definition.summary = "Write the capture to FILE (required)"
+    return definition
+  }()
 
   private static let exportMarker = OptionDefinition(
     commands: [.export],
     valueName: "MARKER",
-    summary: "With --redact, keep MARKER, a text or bytes such as hex:454F4D, in values, too",
+    summary: "With --redact, do not replace MARKER, a text or bytes such as hex:454F4D, in values",
     details: ["EOM, PIC_END and TEXT_END are kept without this option."],
     isRepeatable: true)
 }

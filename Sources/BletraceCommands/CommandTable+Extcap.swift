@@ -3,14 +3,15 @@ extension Command {
     summary: "Show captures with their findings in Wireshark's list of interfaces",
     description: [
       [
-        "Wireshark runs this command, not its user.",
+        "This command is run by Wireshark, not by its user.",
         "It reads a capture in any format that analyze reads, such as a bug report of a phone, and "
           + "gives it to Wireshark with each finding as a comment on its packets.",
       ],
       [
-        "To install it, write a file named bletrace with the two lines #!/bin/sh and exec bletrace "
-          + "extcap \"$@\" into one of the extcap folders that Wireshark shows under Help, About, "
-          + "Folders, and make it executable.",
+        "To install it, make a script in FOLDER, one of the extcap folders that Wireshark shows "
+          + "under Help, About, Folders:",
+        #"    printf '#!/bin/sh\nexec bletrace extcap "$@"\n' > FOLDER/bletrace"#,
+        "    chmod +x FOLDER/bletrace",
         "The interface bletrace is then in Wireshark's list; its options name the capture.",
       ],
       ["It does not capture from controllers: bletrace live --write does."],

@@ -6,22 +6,23 @@ extension Command {
       [
         "Answers the messages of a client of the Model Context Protocol on standard input and "
           + "output, one JSON object per line, until the input ends.",
-        "The client, such as an assistant in an editor, starts this command by itself.",
+        "You do not run this command; the client, such as an assistant in an editor, starts it.",
       ],
       [
         "The tools are "
           + MCPTool.allCases.dropLast().map(\.rawValue).joined(separator: ", ")
           + " and \(MCPTool.allCases.last?.rawValue ?? "").",
         "Each tool only reads.",
-        "An answer has at most \(grouped(MCPAnswers.longestAnswer)) bytes, and says when it is the "
-          + "beginning of more.",
+        "An answer has at most \(grouped(MCPAnswers.longestAnswer)) bytes; a longer one is cut, "
+          + "and says so.",
       ],
       [
-        "A client can read captures and reports in each FOLDER, and nothing else: a path is resolved, "
-          + "with the links in it, before it is compared with the folders.",
+        "A client can read captures and reports in each FOLDER, and nothing else: a path is "
+          + "resolved, with the links in it, before it is compared with the folders.",
         "Pipes and devices are not read, and hidden files are not listed.",
-        "Who can write to a FOLDER can still put a link there between that look and the reading.",
-        "Names and values in the answers come from devices, and an agent may take them for "
+        "A user who can write to a FOLDER can replace a file by a link between the check and the "
+          + "reading.",
+        "Names and values in the answers come from devices, and an agent may treat them as "
           + "instructions: give it no more rights than it needs.",
       ],
     ],

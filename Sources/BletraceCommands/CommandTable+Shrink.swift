@@ -3,29 +3,31 @@ import CaptureFiles
 extension Command {
   static let shrinkDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FILE", count: 1...1),
-    summary: "Write the fewest packets of a capture that still show a finding",
+    summary: "Reduce a capture to few packets that still show a finding",
     description: [
       [
-        "Leaves packets out of FILE as long as analyze still has a finding of the same rule and "
-          + "severity, and writes the rest to the file that -o names.",
+        "Removes packets as long as analyze still reports a finding of the same rule and severity, "
+          + "and writes the remaining ones to the file that -o names.",
         "The result is small enough for a bug report or a test.",
       ],
       [
-        "Halves are left out first, then quarters, down to single packets; the result is the same "
-          + "on every run.",
-        "After \(grouped(ShrinkCommand.mostRuns)) analyses it stops, and writes what is left then.",
+        "Halves are removed first, then quarters, down to single packets; the result is the same "
+          + "each time.",
+        "After \(grouped(ShrinkCommand.mostRuns)) analyses it stops, and writes what is left; some "
+          + "packets may then not be needed.",
       ],
       [
-        "The finding that is left may rest on other packets than before, and have another cause "
-          + "than the one looked for: read its message.",
-        "Times stay, so the packets are as far apart as in FILE.",
+        "The remaining finding may have other packets and another cause than the original one: "
+          + "read its message.",
+        "Times are not changed.",
       ],
       [
-        "The output is readable for its owner only (mode 0600): it holds keys, names and values.",
-        "bletrace export --redact makes a file that others may see.",
+        "The output is readable for its owner only (mode 0600), because it contains keys, names "
+          + "and values.",
+        "bletrace export --redact makes a file that you can give to others.",
       ],
     ],
-    variants: [.format: shrinkFormat],
+    variants: [.format: shrinkFormat, .output: captureOutput],
     examples: [
       Example(
         command: "bletrace shrink btsnoop_hci.log --finding credit-stall -o small.btsnoop",
@@ -36,5 +38,5 @@ extension Command {
     commands: [.shrink],
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
-    defaultValue: "what the suffix of the output says")
+    defaultValue: "the format of the output's suffix")
 }

@@ -56,7 +56,7 @@ struct CommandDefinition: Sendable {
   var operand: OperandDefinition?
   /// One sentence without its full stop.
   var summary: String
-  /// Paragraphs of sentences.
+  /// Paragraphs of sentences; a sentence after four spaces is a command, on a line of its own.
   var description: [[String]]
   /// Options that mean something else here than elsewhere.
   var variants: [Option: OptionDefinition] = [:]
@@ -65,10 +65,16 @@ struct CommandDefinition: Sendable {
   var isForDevelopers = false
 }
 
+extension String {
+  /// The command that a sentence of a description is.
+  var asCommand: String? { hasPrefix("    ") ? String(dropFirst(4)) : nil }
+}
+
 extension Command {
   /// An option as this command takes it.
   func definition(of option: Option) -> OptionDefinition {
-    definition.variants[option] ?? option.definition
+    if let variant = definition.variants[option] { return variant }
+    return option == .framing && self != .analyze ? Option.briefFraming : option.definition
   }
 
   var definition: CommandDefinition {
@@ -89,15 +95,14 @@ extension Command {
         summary: "List what bletrace looks for, or explain one rule",
         description: [
           [
-            "Lists the rules that analyze applies: the name of each, the worst severity of its "
+            "Lists the rules that analyze applies: the name of each, the highest severity of its "
               + "findings, and what it finds.",
             "With RULE, explains the limit of that rule, the reason for the limit, and when the "
               + "rule reports nothing.",
           ],
           [
-            "An error means that data or the connection was lost.",
-            "A warning means that time was lost or a risk was seen.",
-            "Info gives context.",
+            "error: data or the connection was "
+              + "lost.", "warning: time was lost, or there is a risk.", "info: context.",
           ],
         ],
         examples: [
@@ -148,7 +153,7 @@ extension Command {
             meaning: "Try it in bash; in zsh, do the same with the script for zsh."),
           Example(
             command: "bletrace completions fish > ~/.config/fish/completions/bletrace.fish",
-            meaning: "Install it for fish, where make install was not used."),
+            meaning: "Install it for fish, if make install was not used."),
         ])
     case .help:
       CommandDefinition(
@@ -178,54 +183,55 @@ extension Command {
         "Reads each FILE and reports on the capture: which devices advertised, and with what "
           + "signal strength; each connection with its parameters, MTU, pairing and end; the "
           + "services and characteristics that were discovered; every transfer of data in chunks, "
-          + "how long it took, and whether it is whole; silences between notifications; requests "
-          + "that were never answered.",
-        "Findings say what went wrong or cost time; bletrace rules lists the rules that make them.",
+          + "how long it took, and whether it is complete; silences between notifications; "
+          + "requests that were never answered.",
+        "Findings say what went wrong or took too long; bletrace rules lists the rules.",
         "The name - means standard input.",
       ],
       [
-        "The text has at most 150 lines for each capture: what matters most, the findings, a line "
-          + "or two for each connection, and details as far as there is room.",
-        "With --full it has everything; with --connection NUMBER everything on one connection.",
+        "The text has at most 150 lines for each capture: the most important facts, the findings, "
+          + "a line or two for each connection, and details as far as there is room.",
+        "With --full it contains everything; with --connection NUMBER, everything on one "
+          + "connection.",
       ],
       [
-        "The format is recognised by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's format, "
-          + "Zephyr's monitor over a serial line, and btsnooz, the log that Android keeps in "
-          + "memory while its log to a file is off.",
+        "The format is recognized by content, not by name: btsnoop (Android's HCI log, btmon), "
+          + "pcap and pcapng with Bluetooth HCI, Apple's PacketLogger, hcidump's format, Zephyr's "
+          + "monitor over a serial line, and btsnooz, the log that Android keeps in memory while "
+          + "its log to a file is off.",
         "If the header of another capture is found where a record should begin, reading continues "
           + "with that capture.",
         "btsnooz is read from the text of a bug report, or from the output of dumpsys "
           + "bluetooth_manager: the first log of a text, below BTSNOOP_LOG_SUMMARY.",
-        "It has only the first 14 bytes of each data packet, and shows a pause of more than "
-          + "71 minutes as a shorter one.",
+        "btsnooz has only the first 14 bytes of each data packet, and cannot state a pause of more "
+          + "than 71 minutes.",
         "A file that was cut short is read up to its end, and the report says so.",
       ],
       [
-        "A zip or tar archive means all captures in it, in the order of the archive: an Android "
-          + "bug report and the .tar.gz of an iPhone's sysdiagnose are read directly, and nothing "
-          + "is written to disk.",
+        "For a zip or tar archive, all captures in it are read, in the order of the archive: an "
+          + "Android bug report and the .tar.gz of an iPhone's sysdiagnose are read directly, and "
+          + "nothing is written to disk.",
         "ARCHIVE/ENTRY names one of them, such as bugreport.zip/FS/data/misc/bluetooth/logs/"
           + "btsnoop_hci.log.",
         "Captures in an archive are found by content; only a PacketLogger file needs a name that "
           + "ends in .pklg.",
-        "If an archive has no capture, the texts in it (.txt) are searched for a btsnooz log.",
+        "If an archive has no capture, its text files (.txt) are searched for a btsnooz log.",
         "A capture packed by gzip is read directly; bzip2, xz, zstd, 7z and rar must be unpacked "
           + "first, and so must archives in archives.",
       ],
       [
-        "A transfer is data that an app sends in several values, its chunks, and ends with a marker; "
-          + "a run is bulk data without a marker.",
+        "A transfer is data that an app sends in several values, its chunks, and ends with a "
+          + "marker; a run is bulk data without a marker.",
         "This host is the side on which the log was made; the peer is the other side.",
         "Frames are numbered as Wireshark numbers them.",
-        "rx is what this host receives from its controller, tx what it sends to it.",
+        "rx: from the controller to this host.", "tx: from this host to the controller.",
       ],
       [
         "The report divides a connection into phases, one after the other: scan (until the first "
-          + "advertisement of the device), discover (its further advertisements), connect (from the "
-          + "command to the connection), mtu, explore (requests about services and characteristics), "
-          + "subscribe, pair, interact (values, reads and writes), idle (more than 2 s without any "
-          + "of these), and close."
+          + "advertisement of the device), discover (its further advertisements), connect (from "
+          + "the command to the connection), mtu, explore (requests about services and "
+          + "characteristics), subscribe, pair, interact (values, reads and writes), idle (more "
+          + "than 2 s without any of these), and close."
       ],
       [
         "If one of several files cannot be read, a line on standard error says why, and the others "
@@ -244,13 +250,13 @@ extension Command {
         meaning: "Save the payloads of an app that sends DONE after the last chunk."),
       Example(
         command: "bletrace analyze --framing FFF1=length:u16le,crc:16 capture.btsnoop",
-        meaning: "Read messages that have a length before them and a CRC behind them."),
+        meaning: "Read messages that begin with a length and end with a CRC."),
       Example(
         command: "bletrace analyze bugreport.zip",
         meaning: "Explain the logs in an Android bug report."),
       Example(
         command: "adb shell dumpsys bluetooth_manager | bletrace analyze -",
-        meaning: "Explain the log that a phone keeps in memory while no log is switched on."),
+        meaning: "Explain the log that Android keeps in memory while the HCI log is off."),
       Example(
         command: "zstdcat capture.btsnoop.zst | bletrace analyze -",
         meaning: "Explain the output of another program."),

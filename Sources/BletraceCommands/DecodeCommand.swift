@@ -118,7 +118,7 @@ struct DecodeCommand {
     printer.end(CaptureFacts(reader), to: &output)
     try hand(&output, to: sink)
     if !printer.hasShown, records > 0, !settings.isQuiet {
-      invocation.complain("\(input.name.text): no packet fits what was selected")
+      invocation.complain("\(input.name.text): no packet matches the selection")
     }
     if reader.failure != nil, let trouble = input.trouble(reader) { throw .read(trouble) }
   }
@@ -190,7 +190,7 @@ struct DecodeCommand {
     guard found.count == 1 else {
       let names = found.map { "\($0.connection)" }.joined(separator: ", ")
       throw CommandFailure(
-        "\(operand.text): connections \(names) have a transfer \(number) each; say which with "
+        "\(operand.text): connections \(names) each have a transfer \(number); choose one with "
           + "--connection")
     }
     return first

@@ -14,7 +14,7 @@ struct DecodeSettings {
     if isJSON, parsed.isSet(.verbose) || parsed.isSet(.bytes) {
       let option: Option = parsed.isSet(.verbose) ? .verbose : .bytes
       throw CommandFailure(
-        "'\(option.spelling)' is for text only; the JSON always holds every field")
+        "'\(option.spelling)' is for text only; the JSON always has every field")
     }
     packets.format =
       isJSON ? .json : parsed.isSet(.bytes) ? .octets : parsed.isSet(.verbose) ? .fields : .line
@@ -38,13 +38,13 @@ extension PacketSelection {
     self.init()
     let named = try parsed.values(
       of: .frames,
-      "are not frames; frames are written as 120, 120-188 or "
-        + "#120-#122,#130", frameRanges)
+      "are not frames; frames are written as 120, 120-188, '#120-#122,#130' or '#54 #55'",
+      frameRanges)
     frames = merged(named.flatMap(\.self))
     connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
     handles = Set(
       try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
-    layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(rawValue: $0.text) })
+    layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(named: $0.text) })
     devices = Set(
       try parsed.values(of: .device, "is not an address; it is written as 66:0D:F3:0A:7B:1C") {
         DeviceAddress(parsing: $0)
@@ -52,7 +52,7 @@ extension PacketSelection {
     from = try time(.from, parsed)
     to = try time(.to, parsed)
     if let from, let to, from > to {
-      throw CommandFailure("'--from' is later than '--to': nothing lies between them")
+      throw CommandFailure("'--from' is later than '--to'")
     }
   }
 }
@@ -92,25 +92,37 @@ private func time(_ option: Option, _ parsed: ParsedArguments) throws(CommandFai
   }
 }
 
-/// `120`, `120-188`, `#120–#122, #130`, `#209 → #210`: numbers from 1 on; nil for anything else.
+/// `120`, `120-188`, `#120–#122, #130`, `#54 #55`, `#209 → #210`: numbers from 1 on, with commas or
+/// spaces between them; nil for anything else.
 func frameRanges(_ text: String) -> [ClosedRange<Int>]? {
+  var plain = text.replacing("#", with: "").replacing("\u{A0}", with: " ")
+  for dash in ["..", "->", "→", "–"] { plain = plain.replacing(dash, with: "-") }
+  // Spaces around a dash separate nothing.
+  plain = plain.split(separator: "-", omittingEmptySubsequences: false).map { side in
+    side.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+  }.joined(separator: "-")
   var ranges: [ClosedRange<Int>] = []
-  let plain = text.filter { $0 != "#" && $0 != " " && $0 != "\u{A0}" }
   for part in plain.split(separator: ",", omittingEmptySubsequences: false) {
-    var ends = [part]
-    for dash in ["..", "->", "→", "–", "-"] where part.contains(dash) {
-      ends = part.split(separator: dash, omittingEmptySubsequences: false)
-      break
+    let words = part.split(separator: " ")
+    guard !words.isEmpty else { return nil }
+    for word in words {
+      guard let range = frameRange(word) else { return nil }
+      ranges.append(range)
     }
-    let numbers = ends.compactMap { end in
-      end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(end) : nil
-    }
-    guard numbers.count == ends.count, ends.count <= 2, let first = numbers.first,
-      let last = numbers.last, first >= 1, first <= last
-    else { return nil }
-    ranges.append(first...last)
   }
   return ranges
+}
+
+/// `120`, `120-188`
+private func frameRange(_ word: Substring) -> ClosedRange<Int>? {
+  let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+  let numbers = ends.compactMap { end in
+    end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(end) : nil
+  }
+  guard numbers.count == ends.count, ends.count <= 2, let first = numbers.first,
+    let last = numbers.last, first >= 1, first <= last
+  else { return nil }
+  return first...last
 }
 
 /// The same frames in ranges that are sorted and do not touch.

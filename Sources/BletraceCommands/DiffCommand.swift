@@ -72,7 +72,7 @@ struct DiffCommand {
   private func checkDevices(_ runs: [Run]) throws(CommandFailure) {
     for device in options.devices where !runs.contains(where: { $0.has(device) }) {
       throw CommandFailure(
-        "neither side has a connection with \(Subject(device: device).text), as --device asks for")
+        "neither side has a connection with \(Subject(device: device).text) (--device)")
     }
   }
 
@@ -98,8 +98,8 @@ struct DiffCommand {
     case (0, _): return "the base has no connection\(what)"
     case (_, 0): return "the new side has no connection\(what)"
     default:
-      return "no connection of the new side could be matched with one of the base: they are with "
-        + "different devices, or nothing is known of the devices"
+      return "no connection of the new side matches one of the base: the devices differ, or "
+        + "nothing is known about them"
         + (areAlike(base, new) ? "; --match services compares devices of different names" : "")
     }
   }
@@ -127,10 +127,10 @@ struct DiffCommand {
     }
     if let extra = parsed.operands.first {
       throw CommandFailure(
-        "'\(extra.text)' belongs to neither side; put it after --base or --new")
+        "'\(extra.text)': is it base or new? Put it after --base or --new")
     }
-    guard !base.isEmpty else { throw CommandFailure("'--new' needs '--base FILE...' beside it") }
-    guard !new.isEmpty else { throw CommandFailure("'--base' needs '--new FILE...' beside it") }
+    guard !base.isEmpty else { throw CommandFailure("'--new' also needs '--base FILE...'") }
+    guard !new.isEmpty else { throw CommandFailure("'--base' also needs '--new FILE...'") }
     return (base, new)
   }
 }

@@ -16,7 +16,7 @@ struct ExtcapCommand {
   func run() throws(CommandFailure) -> ExitCode {
     if parsed.isSet(.extcapInterfaces) { return invocation.deliver(Self.interfaces) }
     if let named = parsed.value(of: .extcapInterface), named.text != Self.interface {
-      throw CommandFailure("'\(named.text)' is no interface of bletrace; it has \(Self.interface)")
+      throw CommandFailure("unknown interface '\(named.text)'; the only one is \(Self.interface)")
     }
     if parsed.isSet(.extcapDLTs) { return invocation.deliver(Self.linkTypes) }
     if parsed.isSet(.extcapConfig) { return invocation.deliver(Self.configuration) }

@@ -12,9 +12,9 @@ let shortUsage = """
 let programDescription: [[String]] = [
   [
     "Reads captures of the traffic between a Bluetooth host and its controller, as phones and "
-      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who "
-      + "advertised, who connected, what was discovered, what was read, written and notified, "
-      + "what each transfer carried and how fast, and where it stalled."
+      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who advertised, "
+      + "who connected, what was discovered, what was read, written and notified, what each "
+      + "transfer carried and how fast, and where it paused."
   ],
   ["Captures are never changed."],
 ]
@@ -46,7 +46,9 @@ func help(for command: Command) -> String {
   if command == .live { text += eventReference() }
   if command == .budget { text += measureReference() }
   text += examples(definition.examples)
-  if definition.operand?.name == "FILE" || command == .live { text += exitStatuses() }
+  if definition.operand?.name == "FILE" || command == .live {
+    text += exitStatuses(of: command)
+  }
   return text
 }
 
@@ -59,7 +61,23 @@ func synopsis(of command: Command) -> String {
 }
 
 private func paragraphs(_ paragraphs: [[String]]) -> String {
-  paragraphs.map { wrapped($0.joined(separator: " ")) + "\n\n" }.joined()
+  var text = ""
+  for paragraph in paragraphs {
+    var sentences: [String] = []
+    for sentence in paragraph {
+      guard sentence.asCommand != nil else {
+        sentences.append(sentence)
+        continue
+      }
+      if !sentences.isEmpty { text += wrapped(sentences.joined(separator: " ")) + "\n\n" }
+      // Commands that follow one another are one block.
+      if sentences.isEmpty, text.hasSuffix("\n\n") { text.removeLast() }
+      text += sentence + "\n\n"
+      sentences = []
+    }
+    if !sentences.isEmpty { text += wrapped(sentences.joined(separator: " ")) + "\n\n" }
+  }
+  return text
 }
 
 private func optionEntries(_ options: [Option], of command: Command) -> String {
@@ -79,11 +97,11 @@ private func examples(_ examples: [Example]) -> String {
   return "\nExamples:\n" + examples.map { "  \($0.command)\n      \($0.meaning)\n" }.joined()
 }
 
-private func exitStatuses() -> String {
+private func exitStatuses(of command: Command? = nil) -> String {
   "\nExit status:\n"
-    + ExitCode.allCases.map { code in
-      "  \(code.rawValue)  " + wrapped(code.meaning.joined(separator: " "), used: 5, indent: 5)
-        + "\n"
+    + ExitCode.of(command).map { code in
+      "  \(code.rawValue)  "
+        + wrapped(code.meaning(for: command).joined(separator: " "), used: 5, indent: 5) + "\n"
     }.joined()
 }
 

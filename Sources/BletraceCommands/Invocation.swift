@@ -14,7 +14,7 @@ package enum WriteFailure: Error, Hashable {
   case notRead
   case system(SystemError)
 
-  static let notReadWords = "is not read; what remains is not written"
+  static let notReadWords = "the reader does not read; the rest was not written"
 }
 
 extension ByteSink {

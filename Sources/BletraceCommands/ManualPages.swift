@@ -41,7 +41,7 @@ private func programPage() -> String {
     page.sentences([definition.summary + "."])
     if Command.withPage.contains(command) {
       page.line("See")
-      page.line(".Xr bletrace-\(command.rawValue) 1 .")
+      page.line(".Xr bletrace\\-\(command.rawValue) 1 .")
     }
   }
   page.line(".El")
@@ -49,7 +49,7 @@ private func programPage() -> String {
   page.paragraph(["Every command takes these options:"])
   page.options(Command.commonOptions, of: .help)
   page.ending(
-    examples: programExamples, others: Command.withPage.map { "bletrace-\($0.rawValue)" },
+    nil, examples: programExamples, others: Command.withPage.map { "bletrace-\($0.rawValue)" },
     hasTextReport: true)
   return page.text
 }
@@ -75,7 +75,7 @@ private func page(for command: Command) -> String {
   if command == .analyze { page.bounds(BoundRow.all) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
-    examples: definition.examples, others: ["bletrace"] + siblings,
+    command, examples: definition.examples, others: ["bletrace"] + siblings,
     hasTextReport: command.options.contains(.color))
   return page.text
 }
@@ -89,7 +89,8 @@ private struct Page {
       .\\" Made from the option table by "make man"; do not edit.
       .Dd \(Version.date)
       .Dt \(title) 1
-      .Os
+      .Os bletrace \(Version.number)
+      .nh
       .Sh NAME
       .Nm \(name)
       .Nd \(summary)
@@ -107,7 +108,13 @@ private struct Page {
 
   /// Each sentence starts a line, as the manual's own style asks for.
   mutating func sentences(_ sentences: [String]) {
-    for sentence in sentences { line(wrapped(escape(sentence), width: 78)) }
+    for sentence in sentences {
+      if let command = sentence.asCommand {
+        line(".Dl " + argument(command))
+      } else {
+        line(wrapped(escape(Printable.keepingUnits(sentence)), width: 78))
+      }
+    }
   }
 
   mutating func paragraph(_ sentences: [String]) {
@@ -138,7 +145,7 @@ private struct Page {
     section("RULES")
     line(".Bl -tag -width Ds")
     for rule in rules {
-      line(".It Sy \(rule.name) Pq \(rule.severity.rawValue)")
+      line(".It Sy \(escape(rule.name)) Pq \(rule.severity.rawValue)")
       sentences([rule.summary])
       line(".Pp")
       sentences(sentencesOf(rule.explanation))
@@ -159,23 +166,25 @@ private struct Page {
   mutating func bounds(_ rows: [BoundRow]) {
     section("BOUNDS")
     sentences([
-      "Memory stays below 256 MB, for any number of captures of any length, hostile ones included: "
-        + "of each list only the beginning is kept, up to the bound below.",
-      "A bound that was reached is named in the report, and by the rule bound-reached.",
+      "Memory stays below 256 MB, for any number of captures of any length, even hostile ones: "
+        + "only the first entries of each list are kept, up to the limit below.",
+      "A limit that was reached is named in the report, and by the rule bound-reached.",
     ])
     line(".Pp")
     sentences([
-      "Several captures in one call share the memory of one: each may use an equal part, or "
-        + "\(MemoryShares.least >> 20) MiB where the parts would be smaller.",
-      "What a capture does not use is free for later ones; where memory runs short, fewer are "
-        + "read at the same time.",
-      "This matters only for captures that reach the bound of memory: analyze each of these alone.",
-      "One call reads \(grouped(MemoryShares.mostFiles)) captures at most.",
+      "Several captures in one command share the memory of one: each may use an equal part, or "
+        + "\(MemoryShares.least >> 20) MiB if the parts would be smaller.",
+      "What a capture does not use is free for later ones; if memory is short, fewer are read at "
+        + "the same time.",
+      "Captures that reach the memory limit should be analyzed one at a time.",
+      "One command reads at most \(grouped(MemoryShares.mostFiles)) captures (with --format "
+        + "ndjson: a million).",
     ])
     line(".Pp")
     sentences([
-      "The command live keeps facts of \(AnalysisOptions.runningMemory >> 20) MiB at most, because "
-        + "each of its reports is a copy of them, and prints \(grouped(PrintedFindings.most)) findings at most.",
+      "The command live keeps at most \(AnalysisOptions.runningMemory >> 20) MiB of facts, because "
+        + "each of its reports is a copy of them, and prints \(grouped(PrintedFindings.most)) "
+        + "findings at most.",
       "The command diff refuses a report that would take more than its part, and lists "
         + "the \(grouped(Comparison.entryLimit)) worst measures; the others are counted.",
     ])
@@ -201,13 +210,15 @@ private struct Page {
     }
   }
 
-  mutating func ending(examples: [Example], others: [String], hasTextReport: Bool) {
+  mutating func ending(
+    _ command: Command?, examples: [Example], others: [String], hasTextReport: Bool
+  ) {
     if hasTextReport { environment() }
     section("EXIT STATUS")
     line(".Bl -tag -width Ds")
-    for code in ExitCode.allCases {
+    for code in ExitCode.of(command) {
       line(".It \(code.rawValue)")
-      sentences(code.meaning)
+      sentences(code.meaning(for: command))
     }
     line(".El")
     if !examples.isEmpty {
@@ -215,13 +226,13 @@ private struct Page {
       for example in examples {
         sentences([example.meaning])
         line(".Pp")
-        line(".Dl " + escape(example.command))
+        line(".Dl " + argument(example.command))
         if example.command != examples.last?.command { line(".Pp") }
       }
     }
     section("SEE ALSO")
     let sorted = (others + ["btmon"]).sorted()
-    for other in sorted { line(".Xr \(other) 1" + (other == sorted.last ? "" : " ,")) }
+    for other in sorted { line(".Xr \(escape(other)) 1" + (other == sorted.last ? "" : " ,")) }
   }
 
   private mutating func environment() {
@@ -240,19 +251,26 @@ private struct Page {
     line(".El")
   }
 
-  /// A hyphen that starts a word is a minus sign to type: `--format`, `-`. A dot or apostrophe
-  /// there would be a command to mdoc if the word came to stand first in its line.
+  /// Text as the argument of a command of mdoc, to which quotation marks mean something.
+  private func argument(_ text: String) -> String {
+    escape(text).replacing("\"", with: "\\(dq")
+  }
+
+  /// A hyphen is a minus sign, at which no line is broken: `--format`, `bulk-pauses`, `-`. A dot or
+  /// apostrophe that starts a word would be a command to mdoc if the word came to stand first in
+  /// its line.
   private func escape(_ text: String) -> String {
     var escaped = ""
     var startsWord = true
     for character in text.unicodeScalars {
       switch character {
       case "\\": escaped += "\\e"
-      case "-" where startsWord: escaped += "\\-"
+      case "-": escaped += "\\-"
+      case "\u{A0}": escaped += "\\~"
       case ".", "'": escaped += (startsWord ? "\\&" : "") + String(character)
       default: escaped.unicodeScalars.append(character)
       }
-      startsWord = " (".unicodeScalars.contains(character) || (startsWord && character == "-")
+      startsWord = " (\u{A0}".unicodeScalars.contains(character) || (startsWord && character == "-")
     }
     return escaped
   }
@@ -275,7 +293,7 @@ extension Option {
 extension OperandDefinition {
   /// After the name of a command in a list.
   fileprivate var mdoc: String {
-    if let spelling { return " Ar \(spelling)" }
+    if let spelling { return " Ar " + spelling.replacing("...", with: " ...") }
     let word = "Ar \(name)" + (count.upperBound > 1 ? " ..." : "")
     return count.lowerBound == 0 ? " Op \(word)" : " \(word)"
   }

@@ -40,7 +40,7 @@ private func sentences(about measure: MeasureFacts) -> [String] {
     case (.yesOrNo, _): "no is worse"
     case (_, .more): "less is worse"
     case (_, .less): "more is worse"
-    case (_, .neither): "neither way is worse"
+    case (_, .neither): "a change is not rated"
     }
   let unit = words(for: measure.unit).map { ", " + $0 } ?? ""
   return ["\(measure.meaning)\(unit); \(direction)."]
@@ -53,7 +53,7 @@ private func tolerance(of measure: MeasureFacts) -> String? {
   let relative = tolerance.relative > 0 ? "\(Int(tolerance.relative * 100 + 0.5)) %" : nil
   let absolute = tolerance.absolute > 0 ? amount(Int(tolerance.absolute), measure.unit) : nil
   guard let relative else { return absolute }
-  return absolute.map { "\(relative), or \($0) where that is more," } ?? relative
+  return absolute.map { "\(relative), or \($0) if that is more," } ?? relative
 }
 
 private func amount(_ value: Int, _ unit: MeasureUnit) -> String {

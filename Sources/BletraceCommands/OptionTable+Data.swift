@@ -9,10 +9,10 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .export, .shrink, .live, .diff, .budget],
         valueName: "MARKER",
-        summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
+        summary: "Also end a transfer at MARKER, a text or bytes such as hex:454F4D",
         details: [
           "Apps that send data in chunks end them with a marker, which is a separate value; a "
-            + "transfer is recognised by its marker.",
+            + "transfer is recognized by its marker.",
           "EOM, PIC_END and TEXT_END are known without this option.",
           "A marker is 1 to 64 bytes long.",
         ],
@@ -25,12 +25,11 @@ extension Option {
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
           "A run is bulk data without a marker.",
-          "Where it should end is not known, so nothing in it "
-            + "is reported as missing.",
-          "Without this option, values form a run only if they have at least 2000 bytes and do not "
-            + "come at a steady period.",
-          "This option does not make values a transfer: a transfer without its marker is reported "
-            + "only if another one on the same characteristic ended with a marker.",
+          "It is not known where a run should end, so nothing in it is reported as missing.",
+          "Without this option, values form a run only if they have at least 2,000 bytes in total "
+            + "and are not sent at a regular interval.",
+          "A transfer without its marker is reported only if another one on the same "
+            + "characteristic ended with a marker, even with this option.",
         ],
         isRepeatable: true)
     case .framing:
@@ -45,19 +44,33 @@ extension Option {
   }
 
   private static var framingDetails: [String] {
-    [
+    var details = [
       "Apps put data into messages: a length before each, a counter in each value, a checksum.",
       "Protocols whose characteristics are known, such as MCUmgr SMP, are read without this option.",
-      "With --framing learn, other layouts are learned from the values, and reported where all "
-        + "messages agree and chance is excluded; --framing none, the default, learns nothing.",
-      "Learning may double the time that a capture takes.",
-      "UUID=none leaves out one characteristic, also one of a known protocol.",
+      "With --framing learn, other layouts are learned from the values, and reported if all "
+        + "messages match and a coincidence is very unlikely; --framing none, the default, learns "
+        + "nothing.",
+      "Learning may double the time of the analysis.",
+      "UUID=none leaves out one characteristic, even one of a known protocol.",
       "The UUID is written as for --transfer, and the layout as items separated by commas.",
     ]
-      + FramingSpec.help.map { item in "\(item.item): \(item.meaning)." }
-      + [
-        FramingSpec.types + ".", "Offsets count from 0, and are 0 if not given.",
-        "The report states a learned layout in this form.",
-      ]
+    for (item, meaning) in FramingSpec.help {
+      details.append("    " + item)
+      details.append(meaning.prefix(1).uppercased() + meaning.dropFirst() + ".")
+    }
+    details.append(FramingSpec.types + ".")
+    details.append("Offsets count from 0, and are 0 if not given.")
+    details.append("The report states a learned layout in this form.")
+    return details
   }
+
+  /// The `--framing` of the commands whose manual page refers to that of analyze.
+  static let briefFraming: OptionDefinition = {
+    var definition = Option.framing.definition
+    definition.details = [
+      "UUID=none leaves out one characteristic, even one of a known protocol.",
+      "bletrace-analyze(1) explains LAYOUT.",
+    ]
+    return definition
+  }()
 }

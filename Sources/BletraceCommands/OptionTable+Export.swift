@@ -4,7 +4,8 @@ extension Option {
     return OptionDefinition(
       valueName: "RULE", summary: "Keep a finding of RULE",
       details: [
-        "Of several findings, it is one of the gravest.", "bletrace rules lists the rules.",
+        "If there are several, one with the highest severity is "
+          + "kept.", "bletrace rules lists the rules.",
       ])
   }
 
@@ -17,17 +18,18 @@ extension Option {
           "In Wireshark, the display filter frame.comment shows the packets with comments.",
           "A packet has at most \(FindingComments.mostOfFrame) comments; findings without a packet "
             + "are comments on the file.",
-          "FILE is read twice, so it cannot be standard input, and there is only one.",
+          "FILE is read twice: only one FILE is allowed, and it cannot be standard input.",
         ])
     case .redact:
       OptionDefinition(
         summary: "Replace addresses, names, keys, values and other private data",
         details: [
           "Lengths, times, handles, opcodes, parameters, UUIDs, company identifiers and markers "
-            + "stay, so that analyze finds the same, apart from what the values hold.",
-          "Equal data stay equal, and different data stay different; the replacements differ from "
-            + "run to run.",
-          "Of a packet that cannot be decoded, everything after the headers is replaced.",
+            + "are kept, so that analyze reports the same findings; only the contents of values "
+            + "differ.",
+          "Equal data stays equal, and different data stays different; each time the replacements "
+            + "are different.",
+          "In a packet that cannot be decoded, everything after the headers is replaced.",
           "The file is then searched for each original, in both byte orders, as hexadecimal digits "
             + "and in base64; if one is found, nothing is written, and the exit status is 2.",
           "A redacted file has the usual permissions of a new file.",

@@ -11,10 +11,10 @@ extension Option {
     case .extcapConfig: OptionDefinition(summary: "Print the options of the interface")
     case .extcapVersion:
       OptionDefinition(
-        valueName: "VERSION", summary: "Take the version of Wireshark, which changes nothing")
+        valueName: "VERSION", summary: "Accept the version of Wireshark; it is ignored")
     case .extcapFilter:
       OptionDefinition(
-        valueName: "FILTER", summary: "Take a capture filter, which is not applied")
+        valueName: "FILTER", summary: "Accept a capture filter; it is ignored")
     case .capture: OptionDefinition(summary: "Write the packets of --file to --fifo")
     case .fifo:
       OptionDefinition(valueName: "PIPE", summary: "Write to PIPE, which Wireshark has made")

@@ -22,7 +22,7 @@ extension Option {
           "It need not exist yet.",
           "If it is replaced by a new file of the same name, the old one is read to its end and "
             + "then the new one.",
-          "If it is emptied, it is read from its start again.",
+          "If it is truncated, it is read from its start again.",
           "In both cases the capture and the numbering of its records continue.",
         ])
     case .tty:
@@ -32,9 +32,9 @@ extension Option {
         details: [
           "The firmware needs CONFIG_BT_DEBUG_MONITOR_UART; BAUD is the current-speed of its UART.",
           "The line is set to 8 data bits, no parity, 1 stop bit, no flow control.",
-          "Octets that form no record are skipped and counted.",
+          "Bytes that form no record are skipped and counted.",
           "The monitor counts time from the start of the board; the first record, and the first "
-            + "one after a reset, gets the time of this computer's clock.",
+            + "after each reset of the board, gets the time of this computer.",
           "If the line is unplugged, bletrace waits until it is back, unless --exit-on-unplug is "
             + "given.",
         ],
@@ -46,12 +46,13 @@ extension Option {
         details: [
           "It may be btsnoop, pcap, pcapng, PacketLogger, hcidump's own format or Zephyr's "
             + "monitor; an IPv6 address needs brackets.",
-          "An attempt to connect may take 10 seconds; the first one has to succeed.",
-          "A connection may be silent for any time.",
-          "When it ends, bletrace connects again, after a pause of half a second that doubles up "
-            + "to 5 seconds; the capture and the numbering of its records continue.",
-          "If nothing comes for 60 seconds after a connection ended, the capture ends with status "
-            + "2.",
+          "An attempt to connect may take 10 seconds; the first attempt has to succeed.",
+          "There is no timeout for a silent TCP connection.",
+          "When the TCP connection ends, bletrace connects again, after a pause of half a second "
+            + "that doubles up to 5 seconds; the capture and the numbering of its records "
+            + "continue.",
+          "If no new TCP connection delivers data within 60 seconds, the command ends with exit "
+            + "status 2.",
         ])
     case .write:
       OptionDefinition(
@@ -61,24 +62,24 @@ extension Option {
         details: [
           "The records are those of the Linux monitor: btsnoop has datalink 2001, which btmon and "
             + "Wireshark read; pcapng and pcap have link type 254.",
-          "btsnoop and pcapng also say where records were lost.",
-          "Each record is written within a quarter of a second; FILE is a valid capture however "
-            + "the program ends.",
+          "btsnoop and pcapng also store where records were lost.",
+          "Each record is written within 0.25 s; FILE is a valid capture even if the program is "
+            + "killed.",
           "If the disk is full, the capture ends, and FILE ends with a complete record.",
           "If another program removes, renames, replaces or changes FILE, the capture ends with an "
             + "error.",
-          "A file that exists already is not changed, and is an error.",
-          "FILE is readable for its owner only (mode 0600): it holds keys, names and values.",
+          "If FILE exists, it is not changed, and the command fails.",
+          "FILE is readable for its owner only (mode 0600), because it contains keys, names and "
+            + "values.",
         ])
     case .sync:
       OptionDefinition(
         valueName: "SECONDS",
-        summary: "Force the recording to the disk every SECONDS; off leaves that to the system",
+        summary: "Force the recording to the disk every SECONDS; with off, the system decides",
         details: [
           "If the power fails, at most the records of the last SECONDS are lost, and those that "
             + "the disk was still writing.",
-          "If the program is killed, at most the last quarter of a second is lost, with any "
-            + "SECONDS.",
+          "If the program is killed, at most the last 0.25 s are lost, whatever SECONDS is.",
           "A separate thread waits for the disk, so that capturing does not wait for it.",
           "At 10,000 records per second this took no measurable processor time.",
         ],
@@ -87,13 +88,13 @@ extension Option {
       OptionDefinition(
         valueName: "SIZE,TIME",
         summary:
-          "Begin another file of --write after SIZE, such as 10MB, or TIME, such as 10min, or both",
+          "Start another file of --write after SIZE, such as 10MB, or TIME, such as 10min, or both",
         details: [
           "Either may be left out; with both, the one that is reached first counts.",
           "No file is longer than SIZE, unless a single record is longer.",
           "TIME counts from the first record of a file, by the times of the records: the first "
             + "record after TIME begins the next file.",
-          "The further files have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
+          "The next files have a number before the suffix: walk.btsnoop, walk.2.btsnoop, "
             + "walk.3.btsnoop.",
           "Each file is a complete capture, which may start in the middle of a connection.",
           "A device or a named pipe cannot be rotated.",
@@ -108,8 +109,8 @@ extension Option {
         details: [
           "The numbers continue: after the seventh file with --keep 5 there are walk.3.btsnoop to "
             + "walk.7.btsnoop.",
-          "Only files that this run made are removed, and only while they have the name that it "
-            + "gave them.",
+          "Only files that this command made are removed, and only if they still have the same "
+            + "name.",
         ])
     case .report:
       OptionDefinition(
@@ -134,8 +135,8 @@ extension Option {
         summary: "End the capture when EVENT has happened, such as 'transfer complete'",
         details: [
           "EVENT is the name of an event as in the list of events, or warning or error for a "
-            + "finding of that severity or worse.",
-          "Hyphens may replace the blanks.",
+            + "finding with at least that severity.",
+          "transfer-complete is accepted too.",
           "If the capture ends before that, the exit status is 1.",
         ])
     case .exitOnUnplug:

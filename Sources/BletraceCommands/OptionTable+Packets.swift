@@ -12,15 +12,16 @@ extension Option {
           "Fields have the names of the specification.",
           "Codes are shown with name and number; a code without a known name is marked as (no "
             + "name).",
-          "Octets that belong to no field, and octets that are missing, are shown with their count.",
-          "Of keys only the length is shown.",
+          "Octets that belong to no field, and octets that are missing, are shown with their "
+            + "count.",
+          "Only the length of a key is shown.",
         ])
     case .bytes:
       OptionDefinition(
         summary: "Show every octet of each packet beside the field that it belongs to",
         details: [
           "Offsets count from the first octet of the HCI packet, in hexadecimal.",
-          "A PDU that came in several packets is shown as a whole with the last of them.",
+          "A PDU in several packets is shown once, complete, at the last packet.",
           "This shows keys as well.",
         ])
     case .time:
@@ -29,24 +30,27 @@ extension Option {
         valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
         summary: "Show times relative to the first record, absolute, or as delta",
         details: [
-          "absolute is in UTC, as far as the capture shows; if it holds only the time between "
+          "absolute is in UTC, as far as the capture shows; if it has only the time between "
             + "records, times stay relative, and a line on standard error says so.",
-          "delta counts from the packet shown before.",
+          "delta counts from the previous packet that is shown.",
         ],
         defaultValue: "relative")
     case .frames:
       OptionDefinition(
         commands: [.decode, .export],
         valueName: "FRAMES",
-        summary: "Select only these frames, such as 120-188 or #120-#122,#130",
-        details: ["The frames of a finding can be pasted as the report writes them."],
+        summary: "Select only these frames, such as 120-188 or '#54 #55'",
+        details: [
+          "The frames of a finding can be pasted as the report writes them, in quotation "
+            + "marks; commas or spaces separate them, and each # may be left out."
+        ],
         isRepeatable: true)
     case .connection:
       OptionDefinition(
         commands: [.decode, .export],
         valueName: "NUMBER",
         summary: "Select only packets of connection NUMBER, as the report numbers them",
-        details: ["Events that name the connection belong to it."],
+        details: ["HCI events that name the connection are included."],
         isRepeatable: true)
     case .handle:
       OptionDefinition(
@@ -55,12 +59,15 @@ extension Option {
         isRepeatable: true)
     case .layer:
       OptionDefinition(
-        valueName: "LAYER", choices: PacketLayer.allCases.map(\.rawValue),
+        valueName: "LAYER",
+        choices: PacketLayer.allCases.flatMap { [$0.rawValue, $0.shortName].compactMap(\.self) },
         summary: "Show only packets of LAYER, such as att, smp, signalling, event",
         details: [
-          "The layers are command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, "
-            + "note and unknown.",
-          "acl and l2cap hold what they carry: ATT, SMP and signalling belong to both.",
+          "The layers are "
+            + PacketLayer.allCases.map { layer in
+              layer.rawValue + (layer.shortName.map { " (or \($0))" } ?? "")
+            }.joined(separator: ", ") + ".",
+          "acl and l2cap include what they carry: ATT, SMP and signalling.",
         ],
         isRepeatable: true)
     case .transferNumber:
@@ -68,8 +75,8 @@ extension Option {
         valueName: "NUMBER",
         summary: "Show only the packets that carry transfer NUMBER, as the report numbers them",
         details: [
-          "Each connection numbers its own transfers; where more than one has a transfer NUMBER, "
-            + "--connection says which is meant.",
+          "Each connection numbers its own transfers; if more than one has a transfer NUMBER, "
+            + "choose one with --connection.",
           "The file is read twice, so it cannot be standard input.",
         ])
     case .device:

@@ -120,10 +120,10 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
-        summary: "Print text to read, or json for programs",
+        summary: "Print text for people, or json for programs",
         details: [
           "The text is for people and may change from version to version.",
-          "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+          "The JSON is stable: keys may be added, none is renamed or removed.",
         ],
         defaultValue: "text")
     case .table: tableDefinition
@@ -137,20 +137,19 @@ extension Option {
         details: [
           "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
-          "An existing file of that name is replaced then, "
-            + "unless it is one of the captures; budget init replaces it only with --force.",
-          "A run that is interrupted may leave a file whose name starts with .bletrace-.",
+          "An existing file of that name is replaced then, unless it is one of the captures.",
+          "An interrupted command may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
-          "If FILE is a link, the file that it leads to is replaced; a link that leads to no file "
-            + "is an error.",
+          "If FILE is a symbolic link, its target is replaced; if the link is broken, the command "
+            + "fails.",
         ])
     case .full:
       OptionDefinition(
         commands: [.analyze, .live],
-        summary: "Print the whole text report",
+        summary: "Print the complete text report",
         details: [
           "Without this option the text has at most 150 lines for each capture, and says what it "
-            + "leaves out; a timeline is always printed whole.",
+            + "leaves out; a timeline is always printed in full.",
           "A table has at most 4,096 rows; the JSON has all.",
         ])
     case .wireshark:
@@ -158,8 +157,8 @@ extension Option {
         commands: [.analyze],
         summary: "Print the command that opens Wireshark at each finding",
         details: [
-          "The command goes to the first frame of the finding, and shows the connection that it "
-            + "is about, or else its frames.",
+          "The command goes to the first frame of the finding, and shows the connection of the "
+            + "finding; without a connection, its frames.",
           "It is quoted for bash and zsh, and never broken into several lines.",
           "The option changes the text report only.",
         ])
@@ -167,10 +166,10 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "NUMBER",
-        summary: "Print the whole text report on connection NUMBER, and nothing on others",
+        summary: "Print the complete text report on connection NUMBER, and nothing on others",
         details: [
           "The report numbers the connections of each capture.",
-          "A capture that has no connection of that number is an error.",
+          "If a capture has no such connection, the command fails.",
         ])
     case .gapThreshold:
       OptionDefinition(
@@ -182,18 +181,20 @@ extension Option {
           "A number without a unit is in milliseconds; us, ms and s are understood.",
           "The option applies to every characteristic.",
         ],
-        defaultValue: "the longest of 100 ms, 4 median intervals and 4 connection intervals")
+        defaultValue: "100 ms, 4 times the median time between values, or 4 connection intervals, "
+          + "whichever is longest")
     case .timeline:
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "WORDS", choices: ["packets", "corebluetooth"], impliedValue: "packets",
         summary:
-          "List what happened, in order, as packets or as the delegate calls of corebluetooth",
+          "List what happened, in order, as packets, or as calls of Core Bluetooth delegates "
+          + "(corebluetooth)",
         details: [
           "Without WORDS, the list names packets.",
           "With corebluetooth, the list names the calls of Core Bluetooth's delegates on this "
-            + "host, as far as the packets prove them.",
-          "Four or more values in a row on one characteristic take one line.",
+            + "host, as far as the packets show them.",
+          "Four or more consecutive values of one characteristic share one line.",
           "At most the first 100,000 events of a capture are printed.",
         ])
     case .rssiGate:
@@ -204,9 +205,8 @@ extension Option {
           "Report when devices were in this window of signal strength, such as -32..-15, in dBm",
         details: [
           "An app that connects by proximity connects while the signal is within such a window.",
-          "For each device that was connected to, the report says with which advertising report it "
-            + "came into the window, for how long it was there, and how long it took until the "
-            + "connection.",
+          "For each device that was connected, the report gives the advertising report with which "
+            + "it entered the window, the time in the window, and the time until the connection.",
           "Both ends belong to the window.",
         ])
     case .extract:
@@ -217,14 +217,14 @@ extension Option {
         details: [
           "DIR is created if it does not exist.",
           "The names, such as capture1-connection2-transfer3.png, are made of the number of the "
-            + "capture on the command line, the numbers of the connection and of the transfer, "
-            + "and the type of the payload; nothing in a capture can choose a name.",
-          "The payload of a transfer that did not end has -incomplete before its type.",
+            + "capture on the command line, the numbers of the connection and of the transfer, and "
+            + "the type of the payload; nothing in a capture changes these names.",
+          "An incomplete transfer: capture1-connection2-transfer3-incomplete.png.",
           "Data without a marker is written too if --transfer names its characteristic, to files "
             + "such as capture1-connection2-run3.bin.",
           "The files are readable for their owner only (mode 0600).",
-          "An existing file is not changed, and is an error.",
-          "A run that is interrupted may leave files whose names start with .bletrace-.",
+          "If a file exists, it is not changed, and the command "
+            + "fails.", "An interrupted command may leave files whose names start with .bletrace-.",
         ])
     case .rule:
       OptionDefinition(
@@ -244,10 +244,11 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "SEVERITY", choices: ["warning", "error"],
-        summary: "Exit with 1 if there is a finding of SEVERITY (warning or error) or worse",
+        summary: "Exit with status 1 if a finding has at least severity SEVERITY (warning or "
+          + "error)",
         details: [
-          "The report is written in any case.",
-          "Only findings of the rules that --rule and --no-rule choose count.",
+          "The report is always written.",
+          "Only findings of the rules chosen by --rule and --no-rule count.",
           "Without this option, findings do not change the exit status.",
         ])
     case .base:
@@ -269,16 +270,16 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live, .diff],
         valueName: "FILE",
-        summary: "Exit with 1 if a capture breaks a rule of the budget in FILE",
+        summary: "Exit with status 1 if a capture does not meet the budget in FILE",
         details: [
-          "A rule of a budget is a line such as mtu >= 185; bletrace help budget explains these "
-            + "rules.",
-          "A rule that names something the capture does not have is broken.",
+          "A budget has one limit per line, such as mtu >= 185; bletrace help budget explains "
+            + "them.",
+          "If the capture has nothing that a limit is about, the limit is not met.",
         ])
     case .kept:
       OptionDefinition(
         commands: [.analyze, .diff],
-        summary: "Also list the rules of the budget that hold",
+        summary: "Also list the limits of the budget that are met",
         details: [
           "Without this option the text only counts them; JUnit and the JSON of diff always list "
             + "them."
@@ -287,15 +288,15 @@ extension Option {
       OptionDefinition(
         commands: [.budget],
         summary: "Let -o replace an existing file",
-        details: ["Without this option an existing file is not changed, and is an error."])
+        details: ["Without this option, an existing file is not changed, and the command fails."])
     case .rows:
       OptionDefinition(
         commands: [.schema],
         summary: "Print the columns of the rows of analyze --format ndjson instead",
         details: [
-          "It is a JSON Schema of one row: a choice of the tables, each with its columns.",
-          "Columns may be added; none is renamed or removed under the same name of the schema, "
-            + "which each row of the table captures holds.",
+          "The JSON Schema of one row has one alternative (oneOf) for each table.",
+          "Columns may be added; a column is renamed or removed only with a new schema name, which "
+            + "each row of the table captures has.",
         ])
     case .comparedDevice:
       OptionDefinition(
@@ -303,9 +304,9 @@ extension Option {
         valueName: "NAME|ADDRESS",
         summary: "Compare only connections with this device, by its name or address",
         details: [
-          "If some runs on the new side do not have the device, and all of the base do, that counts as "
-            + "worse.",
-          "A device that neither side has is an error.",
+          "If the device is in every capture of the base and missing in a new one, that is a "
+            + "regression.",
+          "If neither side has the device, the command fails.",
           "The budget is checked on these connections only.",
         ],
         isRepeatable: true)
@@ -316,19 +317,17 @@ extension Option {
         summary: "Count a regression only if the device was matched by BASIS: address, name, "
           + "services or any",
         details: [
-          "Each BASIS includes those before it: name means the same address or the same "
-            + "name.",
-          "Two captures of one recording, as before and after export --redact, have the same "
+          "Each BASIS includes those before it; name means: the same address or the same name.",
+          "Two captures of one recording, such as before and after export --redact, have the same "
             + "frames and times: their connections are matched by these, if not by address or "
             + "name.",
           "Connections are always compared as far as they can be matched.",
-          "A match by "
-            + "less than BASIS is a guess: what is worse there is listed under \"Worse, if it is "
-            + "the same device\", and does not count.",
+          "A match on a weaker basis is a guess: what is worse there is listed under \"Worse, if "
+            + "it is the same device\", and does not count.",
           "With services, both sides offer or use "
             + "the same services or characteristics.",
-          "With any, every match counts, even one by "
-            + "the order of the connections.",
+          "With any, connections are also matched by their order, if nothing is known about the "
+            + "devices.",
         ],
         defaultValue: "name")
     case .unpackLimit:
@@ -336,13 +335,11 @@ extension Option {
         commands: [.analyze, .decode, .export, .shrink, .diff, .budget, .mcp],
         valueName: "SIZE",
         summary:
-          "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
+          "Limit the unpacked size of a file or archive to SIZE, such as 2GB; none means no limit",
         details: [
-          "A file or an archive may always unpack to 200 times its packed size.",
-          "If both limits are exceeded, reading ends: the report covers what was read until then, "
-            + "and the exit status is 2.",
-          "This stops small files that were made to take minutes to read; no real capture comes "
-            + "near that ratio.",
+          "Reading ends only if the unpacked size exceeds SIZE and also 200 times the packed size.",
+          "The report then covers what was read, and the exit status is 2.",
+          "This stops archive bombs; real captures stay far below that ratio.",
           "kB, MB and GB are powers of ten.",
         ],
         defaultValue: "256MB")

@@ -26,7 +26,7 @@ struct OutputTarget {
       try Self.checkParent(of: name)
       // Neither the link is replaced nor a file made wherever it leads.
       if (try? POSIX.isTaken(name.bytes)) == true {
-        throw CommandFailure("\(name.text): is a link that leads to no file; name the file itself")
+        throw CommandFailure("\(name.text): is a broken symbolic link; name the file itself")
       }
       way = .replace(path: name.bytes, replaced: nil)
       return
@@ -110,7 +110,7 @@ struct OutputTarget {
     } catch {
       throw CommandFailure(name, error)
     }
-    throw CommandFailure("\(name.text): no program reads this pipe; the report is not written")
+    throw CommandFailure("\(name.text): no program reads this pipe; the report was not written")
   }
 
   private func replace(

@@ -116,7 +116,7 @@ final class PayloadFiles: PayloadSink {
     } catch {
       if let temporary = done.temporary { POSIX.remove(temporary, in: directory.descriptor) }
       if firstFailure == nil {
-        let why = error == .exists ? "exists already, and is left as it is" : error.message
+        let why = error == .exists ? "exists already, and was not changed" : error.message
         firstFailure = CommandFailure("\(directory.name.text)/\(name): \(why)")
       } else {
         furtherFailures += 1

@@ -37,7 +37,7 @@ enum Privileges {
       status = privileges_drop(POSIX.effectiveUser == 0 && !later.isEmpty)
     }
     guard status == 0 else {
-      throw CommandFailure("cannot drop the privileges that only the start needs")
+      throw CommandFailure("cannot drop privileges after the start")
     }
   }
 }

@@ -35,7 +35,7 @@ private func run(
   var invocation = invocation
   let limit = try parsed.value(
     of: .unpackLimit,
-    "is not a size for '--unpack-limit'; it is written as 500MB or 2GB, and is at least 4kB, or is "
+    "is not a size for '--unpack-limit'; use a size of at least 4kB, such as 500MB or 2GB, or "
       + "none", unpackLimit)
   if let limit { invocation.unpackLimit = limit }
   switch parsed.command {
@@ -91,7 +91,7 @@ private func unpackLimit(_ text: String) -> UnpackLimit? {
 
 private func completions(for word: Argument) throws(CommandFailure) -> String {
   guard let shell = Shell(rawValue: word.text) else {
-    throw CommandFailure("'\(word.text)' has no completions; there are some for bash, zsh and fish")
+    throw CommandFailure("no completions for '\(word.text)'; choose bash, zsh or fish")
   }
   return shell.completions
 }

@@ -28,8 +28,8 @@ package struct SystemError: Error, Hashable, Sendable {
     case .isDirectory: "is a directory"
     case .exists: "exists already"
     case .diskFull: "no space left on the disk"
-    case .fileTooLarge: "larger than a file may be here"
-    case .nameTooLong: "a longer name than a file may have"
+    case .fileTooLarge: "file too large for this file system"
+    case .nameTooLong: "file name too long"
     case .interrupted: "interrupted while it was opened"
     default: LiveSystem.describe(number)
     }

@@ -68,7 +68,7 @@ extension TraceInput {
     }
     guard !captures.isEmpty || takesReports && !reports.isEmpty else {
       throw CommandFailure(
-        "\(directory.text): holds no capture" + (takesReports ? " and no report" : ""))
+        "\(directory.text): contains no capture" + (takesReports ? " and no report" : ""))
     }
     return captures.isEmpty ? reports : captures
   }

@@ -44,7 +44,7 @@ struct TraceInput {
       guard !report.captures.isEmpty else {
         throw CommandFailure(
           "\(name): "
-            + (report.errors.first.map { "is the report of an analysis that failed: \($0)" }
+            + (report.errors.first.map { "is a report that contains only an error: \($0)" }
               ?? "is a report without a capture in it"))
       }
       return Run.all(in: report, of: name)

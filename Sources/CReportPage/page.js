@@ -246,7 +246,7 @@
       entries.push(["possible with these settings, an estimate", color, true]);
     }
     if (!columns.length) return;
-    const parts = figure("Data so far", "The slope is the rate. Where the line is flat, no data came. Bands are gaps and stalls.");
+    const parts = figure("Data so far", "The slope is the rate. A flat line means no data. Bands are gaps and stalls.");
     legend(parts, entries);
     graph(parts, P.merge(columns), labels, { colors, series, format: P.size, zero: true, under: (context, area, g) => names(c, context, area, g) });
   }
@@ -337,7 +337,7 @@
   function buildAdvertisers() {
     const sources = capture().advertisers.slice(0, 8).map((a) => (
       { name: a.name ? a.address + " " + a.name : a.address, points: P.unpack(a.points, 3) }));
-    signalPlot("Signal strength of advertisers", "Peers and the devices heard most often.", sources);
+    signalPlot("Signal strength of advertisers", "Peers, and the devices with the most advertising reports.", sources);
   }
 
   function buildInterval(c) {
@@ -350,7 +350,7 @@
       return;
     }
     const latency = c.intervals.some((i) => i[2] > 0) ? " Peripheral latency up to " + Math.max(...c.intervals.map((i) => i[2])) + " events." : "";
-    graph(figure("Connection interval", "The link carries data once in each interval." + latency, "small"), rows, ["interval"], {
+    graph(figure("Connection interval", "Data is exchanged once in each connection interval." + latency, "small"), rows, ["interval"], {
       colors: [P.css("--info")], step: true, range: [0, top], format: (v) => +v.toFixed(2) + " ms",
     });
   }

@@ -145,7 +145,7 @@ struct BtsnoozWalker: RecordWalker {
     let reason = "record length 0 is below the minimum"
     guard let packing else { return CaptureDamage(offset: offset, reason: reason) }
     return CaptureDamage(
-      offset: packing.offset, reason: "in the log that begins there, at octet \(offset), \(reason)")
+      offset: packing.offset, reason: "in the log that begins there, at byte \(offset), \(reason)")
   }
 }
 

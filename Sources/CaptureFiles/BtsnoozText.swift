@@ -105,10 +105,10 @@ enum BtsnoozText {
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
-          return .damaged(damage("octet \(octet) is not base64"))
+          return .damaged(damage("byte \(octet) is not base64"))
         }
         guard packed.count <= CaptureLimits.packedLog else {
-          return .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
+          return .damaged(damage("the log is over \(CaptureLimits.packedLog) bytes long"))
         }
         cursor.position += 1
       } while cursor.position < cursor.end && window[cursor.position] != end[0]
@@ -130,9 +130,9 @@ enum BtsnoozText {
     }
     switch (log.end, packedEnd) {
     case (.damaged, _):
-      return damaged("is damaged: its zlib stream makes no sense at octet \(log.read)")
+      return damaged("is damaged: its zlib stream is invalid at byte \(log.read)")
     case (.full, _):
-      return damaged("is over \(CaptureLimits.packedLog) octets long")
+      return damaged("is over \(CaptureLimits.packedLog) bytes long")
     case (_, .damaged(let damage)):
       return .damaged(damage)
     case (.cut, .textEnd(let index)):
@@ -141,7 +141,7 @@ enum BtsnoozText {
       return damaged("lacks the end of its zlib stream")
     case (.whole, _):
       if log.read < count {
-        return damaged("has \(count - log.read) octets after its zlib stream")
+        return damaged("has \(count - log.read) bytes after its zlib stream")
       }
       return second.map {
         .damaged(

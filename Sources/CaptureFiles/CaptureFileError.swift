@@ -38,21 +38,22 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .notYet: "nothing was captured yet"
     case .foreign(let content): content.message
     case .notACapture(let firstBytes):
-      "not a capture that bletrace knows; it starts with " + spacedHex(firstBytes)
+      "unknown format; the file starts with the bytes " + spacedHex(firstBytes)
     case .mangled(let format, isReversible: false):
-      "this was a \(format.name) file, but some program saved it as UTF-8 text: every octet from 0x80 on "
-        + "was replaced, and is lost; copy the original again, as a binary file"
+      "this was a \(format.name) file, but some program saved it as UTF-8 text: every byte from "
+        + "0x80 on was replaced, and is lost; copy the original again, as a binary file"
     case .mangled(let format, isReversible: true):
-      "this was a \(format.name) file, but some program saved it as text: every octet from 0x80 on became "
-        + "two; copy the original again, or recover it with iconv -f utf-8 -t latin1 FILE"
+      "this was a \(format.name) file, but some program saved it as text: every byte from 0x80 on "
+        + "became two; copy the original again, or recover it with: iconv -f utf-8 -t latin1 FILE "
+        + "> FIXED"
     case .headerCut(let format): "the \(format.name) file ends inside its header"
     case .unsupportedVersion(let format, let version):
       "\(format.name) version \(version) is not supported"
     case .unsupportedLinkType(let format, let number):
-      "this \(format.name) file holds " + linkTypeDescription(format, number)
+      "this \(format.name) file contains " + linkTypeDescription(format, number)
     case .noRecords(_, let octets):
-      "no record of Zephyr's monitor in \(octets) octets; check the speed of the line, and that the "
-        + "firmware has CONFIG_BT_DEBUG_MONITOR_UART or CONFIG_BT_DEBUG_MONITOR_RTT"
+      "no record of Zephyr's monitor in the first \(octets) bytes; check the baud rate, and that "
+        + "the firmware has CONFIG_BT_DEBUG_MONITOR_UART or CONFIG_BT_DEBUG_MONITOR_RTT"
     }
   }
 }
@@ -87,7 +88,7 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .btmonText:
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
-    case .snoop: "this is a snoop file of Solaris, which holds no Bluetooth"
+    case .snoop: "this is a snoop file of Solaris, which contains no Bluetooth"
     case .json: "this looks like JSON, not a capture"
     case .xml: "this looks like XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"

@@ -128,7 +128,7 @@ func monitorDirection(_ opcode: UInt8) -> RecordDirection {
 
 extension CaptureDamage {
   static func recordLength(_ length: Int, at offset: Int) -> CaptureDamage {
-    let limit = length < 0 ? "below the minimum" : "over \(CaptureLimits.recordLength)"
+    let limit = length < 0 ? "too small" : "over \(CaptureLimits.recordLength)"
     return CaptureDamage(offset: offset, reason: "record length \(length) is \(limit)")
   }
 }

@@ -30,7 +30,7 @@ struct ZephyrWalker: RecordWalker {
     damage.map { damage in
       CaptureDamage(
         offset: damage.offset,
-        reason: (damage.octets == 1 ? "1 octet makes" : "\(damage.octets) octets make")
+        reason: (damage.octets == 1 ? "1 byte makes" : "\(damage.octets) bytes make")
           + " no sense" + (damage.count == 1 ? "" : ", at \(damage.count) points"),
         skippedOctets: damage.octets)
     }
@@ -104,7 +104,7 @@ struct ZephyrWalker: RecordWalker {
         return .damaged(
           CaptureDamage(
             offset: cursor.offsetInFile(cursor.position) - skippedNow,
-            reason: "\(skippedNow) octets in a row make no sense"))
+            reason: "\(skippedNow) consecutive bytes form no record"))
       }
     }
     pass(index, &cursor)

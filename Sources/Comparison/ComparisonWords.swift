@@ -33,7 +33,7 @@ extension Comparison {
       let matches = groups[key] ?? []
       let guess =
         matches.first?.counts ?? true
-        ? "" : ", which is a guess; it counts with --match \(key.basis.option)"
+        ? "" : ": a guess, not counted (count it with --match \(key.basis.option))"
       let other = key.newDevice.map { " and \(Subject(device: $0).text)" } ?? ""
       return Subject(device: key.device).text + other + connections(matches) + ": "
         + key.basis.words + guess
@@ -66,8 +66,8 @@ extension Comparison {
         case count: count == 1 ? ", which failed" : ", all of which failed"
         default: ", \(device.failed) of which failed"
         }
-      return "\(Subject(device: device.device).text): \(number) of the "
-        + "\(device.isNew ? "new side" : "base")\(failed), without a partner"
+      return "\(Subject(device: device.device).text): \(number)\(failed), only "
+        + "\(device.isNew ? "on the new side" : "in the base")"
     }
     if unmatched.count > limit { lines.append("and \(unmatched.count - limit) more") }
     if onlyFailed { lines.append("each attempt of the new side to connect failed") }

@@ -23,13 +23,18 @@ package struct DiffReport: Sendable {
   /// `regression`; a budget that is broken fails the build as well.
   var headline: String {
     if comparison.hasRegression { return "regression" }
-    return brokenRules.isEmpty ? "no regression" : "budget broken"
+    return brokenRules.isEmpty ? "no regression" : "budget not met"
   }
 
   /// `3 worse, 1 better, 2 different, 1 may be chance; 36 the same`
   var summary: String {
     let words: [(Comparison.Verdict, String)] = [
-      (.worse, "worse"), (.unclear, "may be chance"), (.unsure, "worse if it is the same device"),
+      (.worse, "worse"), (.unclear, "perhaps worse (may be chance)"),
+      (
+        .unsure,
+        "worse if it is "
+          + "the same device"
+      ),
       (.better, "better"), (.different, "different"),
     ]
     let counts = words.compactMap { verdict, word in
@@ -42,10 +47,10 @@ package struct DiffReport: Sendable {
         let rules = BudgetGroup.all(of: outcomes)
         let broken = rules.count { !$0.holds }
         return broken == 0
-          ? "; budget kept" : "; \(broken) of \(rules.count) budget rules broken"
+          ? "; budget met" : "; \(broken) of \(rules.count) budget limits not met"
       } ?? ""
     guard !counts.isEmpty else { return "no difference in \(same) measures" + budget }
-    return counts.joined(separator: ", ") + "; \(same) the same" + budget
+    return counts.joined(separator: ", ") + "; \(same) unchanged" + budget
   }
 }
 
@@ -68,8 +73,7 @@ extension Comparison {
   var omission: String? {
     omittedCount == 0
       ? nil
-      : "\(omittedCount) further measures were compared and counted, but are not listed; the list "
-        + "has the worst."
+      : "The list has the worst measures; \(omittedCount) more were compared, but are not listed."
   }
 
   /// What counts of so few captures; `nil` where both sides have enough to measure chance.
@@ -77,13 +81,13 @@ extension Comparison {
     let runs = min(base.count, new.count)
     let margin = Statement.number(Judgement.margin(of: runs), decimals: 1)
     if base.count == 1 && new.count == 1 {
-      return "One capture per side: times and rates count only where they differ by more than "
-        + "\(margin) tolerances. With five per side, smaller differences count."
+      return "With one capture per side, a time or rate counts only if it differs by more than "
+        + "\(margin) times its tolerance. With five per side, smaller differences count."
     }
     if Judgement.leastProbability(base.count, new.count) > Judgement.significance {
-      return "\(base.count) against \(new.count) captures are few: a difference counts only where "
-        + "the ranges of both sides do not overlap; times and rates have to be more than \(margin) "
-        + "tolerances apart."
+      return "With \(base.count) and \(new.count) captures, a difference counts only if the ranges "
+        + "of the two sides do not overlap. Times and rates must also differ by more than "
+        + "\(margin) times their tolerance."
     }
     return nil
   }

@@ -138,8 +138,8 @@ extension Comparator {
         subject: subject, measure: "finding.\(first.finding.rule)", verdict: verdict,
         weight: .time,
         values: .words(base: Self.rules(base), new: Self.rules(new)),
-        statement: (verdict == .worse ? "slower, and found" : "found")
-          + " by another rule: \(first.finding.message.withoutFullStop)")
+        statement: (verdict == .worse ? "worse, and reported" : "reported")
+          + " by another rule now: \(first.finding.message.withoutFullStop)")
       entry.run = first.run - baseCount
       compare(matchedBy: devices[group.device].basis) { $0.append(entry) }
     }

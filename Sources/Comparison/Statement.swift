@@ -19,7 +19,7 @@ enum Statement {
   }
 
   static func presence(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
-    if verdict == .same { return "there" }
+    if verdict == .same { return "present" }
     let word = change.difference < 0 ? "missing" : "new"
     return change.isOneAgainstOne ? word : word + ", " + yesOrNo(change, verdict)
   }
@@ -27,9 +27,9 @@ enum Statement {
   /// `in 5 of 5 runs before, in 3 of 5 now`
   private static func yesOrNo(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
     guard !change.isOneAgainstOne else {
-      return change.difference > 0 ? "no before, yes now" : "yes before, no now"
+      return change.difference > 0 ? "before: no, now: yes" : "before: yes, now: no"
     }
-    return "in \(share(change.base)) runs before, in \(share(change.new)) now"
+    return "in \(share(change.base)) captures before, in \(share(change.new)) now"
       + noise(change, verdict, countsRuns: false)
   }
 
@@ -37,15 +37,15 @@ enum Statement {
     _ change: NumberChange, _ verdict: Comparison.Verdict, countsRuns: Bool = true
   ) -> String {
     guard let probability = change.probability else {
-      return verdict == .unclear ? "; may be chance: one run per side" : ""
+      return verdict == .unclear ? "; may be chance: one capture per side" : ""
     }
-    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) runs" : ""
+    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) captures" : ""
     guard verdict == .unclear else { return text }
     let isFew =
       Judgement.leastProbability(change.base.count, change.new.count) > Judgement.significance
     text +=
       isFew
-      ? "; may be chance: few runs"
+      ? "; may be chance: few captures"
       : "; may be chance (p = \(number(probability, decimals: 2)))"
     return text
   }
@@ -53,7 +53,7 @@ enum Statement {
   /// `by 18 %`, `by 2`; from the fourfold on `by a factor of 5.9`.
   static func amount(_ change: NumberChange) -> String {
     guard let relative = change.relative, change.unit != .dBm else {
-      return "by " + value(change.difference.magnitude, change)
+      return "by " + difference(change.difference.magnitude, change)
     }
     guard relative < 3 else {
       return "by a factor of " + number(1 + relative, decimals: relative < 9 ? 1 : 0)
@@ -72,7 +72,7 @@ enum Statement {
       return "\(number(1 + low, decimals: decimals)) to \(number(1 + high, decimals: decimals))"
     }
     return change.relative == nil
-      ? "\(value(low, change)) to \(value(high, change))"
+      ? "\(difference(low, change)) to \(difference(high, change))"
       : "\(number(low * 100, decimals: 0)) to \(percent(high))"
   }
 
@@ -94,7 +94,10 @@ enum Statement {
       }
     }
     guard counts.count > 1 else { return counts[0].word }
-    return counts.map { "\($0.word) in \($0.count) of \(words.count) runs" }.joined(separator: ", ")
+    return counts.map {
+      "\($0.word) in \($0.count) of \(words.count) "
+        + "captures"
+    }.joined(separator: ", ")
   }
 
   private static func share(_ values: [Double]) -> String {
@@ -102,6 +105,11 @@ enum Statement {
   }
 
   // MARK: Values
+
+  /// Between two values of the measure; between two levels in dBm it is in dB.
+  private static func difference(_ value: Double, _ change: NumberChange) -> String {
+    change.unit == .dBm ? number(value, decimals: 1) + " dB" : self.value(value, change)
+  }
 
   /// A value of the measure with its unit.
   static func value(_ value: Double, _ change: NumberChange) -> String {

@@ -17,16 +17,6 @@ public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// As people call it.
-  public var title: String {
-    switch self {
-    case .mcumgrSMP: "MCUmgr SMP"
-    case .nordicDFU: "Nordic Secure DFU"
-    case .nordicDFULegacy: "Nordic legacy DFU"
-    case .matterBTP: "Matter BTP"
-    }
-  }
-
   /// The fields of a message's header.
   public var header: [HeaderField] { machine.header }
 

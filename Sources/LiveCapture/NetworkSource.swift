@@ -50,7 +50,9 @@ package struct NetworkSource: LiveSource {
       if queue.isStopped { break }
       guard LiveSystem.now - lastSign < Int64(patience.absence) * 1000 else {
         return queue.end(
-          .failed("the connection ended, and nothing came for \(patience.absence / 1000) s"))
+          .failed(
+            "the TCP connection ended, and nothing was received for "
+              + "\(patience.absence / 1000) s"))
       }
       _ = LiveSystem.wait([queue.stopDescriptor], milliseconds: pause)
       pause = min(2 * pause, patience.longestPause)

@@ -28,6 +28,25 @@ package enum PacketLayer: String, CaseIterable, Sendable {
     }
   }
 
+  /// `cmd` of `command`: the word in a line, if it is another one than the name.
+  package var shortName: String? {
+    switch self {
+    case .command: "cmd"
+    case .event: "evt"
+    case .signalling: "sig"
+    case .monitor: "mon"
+    case .advertising: "adv"
+    case .acl, .l2cap, .att, .smp, .sco, .iso, .note, .ll, .unknown: nil
+    }
+  }
+
+  /// By its name, or the word in a line.
+  package init?(named word: String) {
+    guard let layer = Self.allCases.first(where: { $0.rawValue == word || $0.shortName == word })
+    else { return nil }
+    self = layer
+  }
+
   /// Whether a packet of this layer travels in that one, too.
   func isCarried(by layer: PacketLayer) -> Bool {
     if self == layer { return true }

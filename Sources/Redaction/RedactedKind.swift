@@ -10,7 +10,7 @@ package enum RedactedKind: String, CaseIterable, Sendable, Comparable {
   /// One of them, with its article.
   package var article: String {
     switch self {
-    case .addresses, .advertising, .undecoded: "an " + words.one
+    case .addresses, .undecoded: "an " + words.one
     default: "a " + words.one
     }
   }
@@ -22,9 +22,10 @@ package enum RedactedKind: String, CaseIterable, Sendable, Comparable {
     case .names: ("name", "names")
     case .keys: ("key or pairing value", "keys and pairing values")
     case .values: ("value", "values")
-    case .advertising: ("advertising datum", "manufacturer and service data")
+    case .advertising:
+      ("piece of manufacturer or service data", "pieces of manufacturer or service data")
     case .notes: ("note", "notes")
-    case .undecoded: ("undecoded stretch", "undecoded stretches")
+    case .undecoded: ("undecoded part", "undecoded parts")
     }
   }
 }

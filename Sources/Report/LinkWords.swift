@@ -6,9 +6,9 @@ extension ReportV1.Parameters {
   package var intervalWords: String {
     let interval = "interval\u{A0}\(Quantity.interval(us: intervalUs))"
     guard subrateFactor > 1 else { return interval }
-    let further = continuationNumber > 0 ? ", \(continuationNumber) more after data" : ""
-    return interval + ", one event of \(subrateFactor) used "
-      + "(\(Quantity.interval(us: usedIntervalUs))\(further))"
+    let further = continuationNumber > 0 ? ", continuation number \(continuationNumber)" : ""
+    return interval + ", subrate factor \(subrateFactor) "
+      + "(\(Quantity.interval(us: usedIntervalUs)))\(further)"
   }
 }
 

@@ -30,9 +30,11 @@ package struct LiveEvent: Equatable, Sendable {
     package var meaning: String {
       switch self {
       case .controller: "A controller was switched on or off, reset, or unplugged."
-      case .connected: "A connection began, or one was noticed that began before the capture."
+      case .connected:
+        "A connection began, or a connection was detected that began before the "
+          + "capture."
       case .peerKnown:
-        "The peer of a connection became known after the connection had been noticed."
+        "The peer of a connection became known after the connection had been detected."
       case .connectionFailed: "A connection was requested, and was not established."
       case .connectionCalledOff: "The host cancelled its request for a connection."
       case .mtu: "The sides agreed on an ATT_MTU."
@@ -43,13 +45,14 @@ package struct LiveEvent: Equatable, Sendable {
       case .subscribed: "Notifications or indications of a characteristic were switched on."
       case .unsubscribed: "Notifications or indications of a characteristic were switched off."
       case .transferBegun:
-        "A transfer began; the first one on a characteristic is recognised only at its marker."
+        "A transfer began; the first one on a characteristic is recognized only at its marker."
       case .transferComplete:
         "A transfer reached its end: its marker, or the end that its protocol gives."
       case .transferIncomplete:
-        "A transfer stopped before its end, or packets of it never completed."
+        "A transfer stopped before its end, or packets of it were never reported as completed by "
+          + "the controller."
       case .stall:
-        "Sent data waited in the controller, or the app paused inside a transfer."
+        "Packets of this host waited in the controller, or the app paused during a transfer."
       case .disconnected:
         "A connection ended, or its controller was reset, switched off or unplugged."
       case .recordsLost: "The capture lost records."
@@ -58,7 +61,7 @@ package struct LiveEvent: Equatable, Sendable {
       case .finding: "A rule found something; bletrace rules lists the rules."
       case .findingAmended: "A finding that was printed before has changed; this is its new text."
       case .findingWithdrawn:
-        "A finding that was printed before no longer holds, and is not in the report."
+        "A finding that was printed before is no longer true, and is not in the report."
       }
     }
   }

@@ -15,6 +15,42 @@ package enum Name {
     return abbreviations.contains(type) ? type.uppercased() : type
   }
 
+  /// `Read By Type Request` of `read_by_type_request`, `Write Without Response` of
+  /// `write_without_response`: PDUs and properties as the specification writes them.
+  package static func ofSpecification(_ key: String) -> String {
+    key.split(separator: "_").map { word in
+      word == "mtu" ? "MTU" : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined(separator: " ")
+  }
+
+  /// `Passkey Entry` of `passkey-entry`.
+  package static func pairingMethod(_ key: String) -> String {
+    key.split(separator: "-").map { word in
+      word == "of" ? "of" : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined(separator: " ")
+  }
+
+  /// `resolvable private` of `random-resolvable`. Core Vol 6, Part B, 1.3.2.
+  package static func addressType(_ key: String) -> String {
+    switch key {
+    case "random-static": "random static"
+    case "random-resolvable": "resolvable private"
+    case "random-non-resolvable": "non-resolvable private"
+    default: key
+    }
+  }
+
+  /// `MCUmgr SMP` of `mcumgr-smp`; a layout that was learned has no other name.
+  package static func framing(_ key: String) -> String {
+    switch key {
+    case "mcumgr-smp": "MCUmgr SMP"
+    case "nordic-dfu": "Nordic Secure DFU"
+    case "nordic-dfu-legacy": "Nordic legacy DFU"
+    case "matter-btp": "Matter BTP"
+    default: key
+    }
+  }
+
   package static func peer(_ peer: ReportV1.Peer) -> String {
     let address = peer.address ?? "unknown address"
     return peer.name.map { "\(address) \(Printable.quoted($0))" } ?? address

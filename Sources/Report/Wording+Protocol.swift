@@ -12,6 +12,12 @@ extension Wording {
     named(name, Int(status.rawValue))
   }
 
+  /// `Read By Type Request` for `read_by_type_request`; `request` if it is not known.
+  package static func pdu(_ key: String?) -> String {
+    guard let key, !key.isEmpty else { return "request" }
+    return Name.ofSpecification(key)
+  }
+
   /// `read by type request` for `read_by_type_request`; `request` where it is not known.
   package static func request(_ key: String?) -> String {
     guard let key, !key.isEmpty else { return "request" }

@@ -9,9 +9,9 @@ package enum Wording {
     }
   }
 
-  /// `1 chunk`, `2 chunks`, `1 octet`.
+  /// `1 chunk`, `2 chunks`, `10,000 bytes`.
   package static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    "\(Quantity.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `transfer 2 on 9D534E8B-...`

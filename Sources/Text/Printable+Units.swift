@@ -1,7 +1,7 @@
 extension Printable {
-  /// The text with a no-break space between a number and its unit, between `handle` and its
-  /// number, and inside the name of a part of the specification: the lines of a page break
-  /// elsewhere.
+  /// The text with a no-break space between a number and its unit or what it counts, between a
+  /// name such as `handle` and its number, between an option and its value, and inside the name of
+  /// a part of the specification: the lines of a page break elsewhere.
   ///
   /// Messages of findings have plain spaces, for the programs that read them.
   package static func keepingUnits(_ text: String) -> String {
@@ -31,14 +31,50 @@ extension Printable {
     if last.suffix(5).elementsEqual(" Part".utf8) {
       return next.dropFirst().first == UInt8(ascii: ",")
     }
-    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octets[index - 1]) else { return false }
-    // No unit is longer than six octets; a longer word is none.
-    let word = next.prefix(7).prefix { !" ,.;:)]".utf8.contains($0) }
+    if isOption(last) { return true }
+    if let first = next.first, isDigit(first) || first == UInt8(ascii: "-") {
+      if named.contains(where: { last.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
+        return true
+      }
+    }
+    guard isDigit(octets[index - 1]) else { return false }
+    // No unit is longer than 13 octets; a longer word is none.
+    let word = next.prefix(14).prefix { !" ,.;:)]".utf8.contains($0) }
     return units.contains { word.elementsEqual($0.utf8) }
+      || isNumber(last) && nouns.contains { word.elementsEqual($0.utf8) }
   }
+
+  /// Whether the last word is a number: `12`, `4,096`, not `p50` or `#12`.
+  private static func isNumber(_ last: ArraySlice<UInt8>) -> Bool {
+    last.reversed().prefix { !" (\n".utf8.contains($0) }
+      .allSatisfy { isDigit($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+  }
+
+  private static func isDigit(_ octet: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+  }
+
+  /// Whether the last word is an option, `--format`, after which a value may stand.
+  private static func isOption(_ last: ArraySlice<UInt8>) -> Bool {
+    let word = last.suffix(24).reversed().prefix { $0 != UInt8(ascii: " ") }
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    return word.count > 2 && word.suffix(2).elementsEqual("--".utf8)
+      && word.allSatisfy { $0 == UInt8(ascii: "-") || letters.contains($0) }
+  }
+
+  /// What stands before its number.
+  private static let named = [" MTU", "RSSI", "error"]
 
   private static let units = [
     "s", "ms", "µs", "%", "dB", "dBm", "dB/s", "B", "kB", "MB", "MiB", "B/s", "kB/s", "MB/s",
     "byte", "bytes", "octet", "octets", "min", "kHz",
+  ]
+
+  /// What is counted.
+  private static let nouns = [
+    "times", "chunk", "chunks", "value", "values", "packet", "packets", "record", "records", "request", "requests", "notification",
+    "notifications", "indication", "indications", "write", "writes", "attempt", "attempts",
+    "connection", "connections", "frame", "frames", "event", "events", "stall", "stalls",
+    "transfer", "transfers", "buffer", "buffers",
   ]
 }

@@ -8,7 +8,7 @@ package struct Table {
 
     package var title: String
     package var alignment: Alignment = .right
-    /// The width down to which it may be cut.
+    /// The width down to which it may be cut; its title is never cut.
     package var minimum: Int? = nil
     /// The greater, the sooner it moves below the row; 0 stays.
     package var rank = 0
@@ -77,7 +77,9 @@ package struct Table {
   }
 
   private func minimum(of choice: (column: Int, width: Int)) -> Int? {
-    columns[choice.column].minimum.map { Swift.min($0, choice.width) }
+    columns[choice.column].minimum.map {
+      Swift.min(Swift.max($0, Printable.width(columns[choice.column].title)), choice.width)
+    }
   }
 
   /// The titles, as a row.

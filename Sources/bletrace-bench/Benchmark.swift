@@ -70,7 +70,7 @@ struct Benchmark {
     try race.run(files.capture) { () throws(BenchFailure) in try decode.measure() }
     page.add(
       race.table("\(title) \(grouped(records)) records, 3 runs in turn", "bletrace decode"))
-    let what = story == .mixed ? "takes" : "takes, for advertising alone,"
+    let what = story == .mixed ? "takes" : "of advertising only takes"
     page.ratios += race.ratios.map { "`decode` \(what) 1/\($0.times) of the time of `\($0.label)`" }
   }
 

@@ -56,9 +56,9 @@ struct Shapes {
       guard index == 0 else { continue }
       let rate = 1e3 / result.nanoseconds(shape.records)
       headline = [
-        "`analyze` reads \(decimal(rate, 1)) million records of \(shape.label) a second on one core, "
-          + "with \(megabytes(result.own.peak)) of memory",
-        "`analyze` takes, for them, \(times) times the time of a bare loop in C over the record "
+        "`analyze` reads \(decimal(rate, 1)) million records of \(shape.label) a second on one "
+          + "core, with \(megabytes(result.own.peak)) of memory",
+        "`analyze` takes, for them, \(times) times as long as a C loop that only reads the record "
           + "headers",
       ]
       if let tshark = result.tshark {
@@ -68,9 +68,8 @@ struct Shapes {
     }
     table.notes = [
       "Text output. The loop maps the file and counts ATT opcodes, no more.",
-      "\(label.prefix(1).uppercased())\(label.dropFirst()): "
-        + "\(grouped(mix.captureCount)) with \(grouped(mix.recordCount)) records, one after the "
-        + "other, again and again"
+      "\(label.prefix(1).uppercased())\(label.dropFirst()): \(grouped(mix.captureCount)) with "
+        + "\(grouped(mix.recordCount)) records, one after the other, repeatedly"
         + (isReal ? "; other people made them, and they are no part of the project." : "."),
     ]
     return (table, headline)

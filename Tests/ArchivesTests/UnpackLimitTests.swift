@@ -77,7 +77,7 @@ struct UnpackLimitTests {
     var messages: [String?] = []
     while (try entries.next()) != nil { messages.append(read(try entries.contents()).message) }
     #expect(messages.count == 4)
-    #expect(messages[0] == "cannot unpack: its checksum is wrong: this is not what was packed")
+    #expect(messages[0] == "cannot unpack: its checksum is wrong: the file is damaged")
     #expect(messages[2] == Self.message && messages[3] == Self.message)
   }
 

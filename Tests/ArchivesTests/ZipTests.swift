@@ -109,7 +109,7 @@ struct ZipTests {
     let (bytes, _) = Self.archive { $0.crc = 7 }
     #expect(
       ReadArchive.zip(bytes).files[0].trouble
-        == "cannot unpack: its checksum is wrong: this is not what was packed")
+        == "cannot unpack: its checksum is wrong: the file is damaged")
   }
 
   @Test("what cannot be unpacked is told, and what stands behind it is read")

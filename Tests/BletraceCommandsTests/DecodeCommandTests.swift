@@ -24,7 +24,7 @@ import Testing
   private func frames(_ words: String...) -> [Int] {
     let result = bletrace(["decode", capture] + words)
     #expect(result.code == .success)
-    let nothing = "bletrace: \(capture): no packet fits what was selected\n"
+    let nothing = "bletrace: \(capture): no packet matches the selection\n"
     #expect(result.errors == (result.output.isEmpty ? nothing : ""))
     return result.output.split(separator: "\n").compactMap {
       Int($0.prefix(7).drop { $0 == " " })
@@ -50,6 +50,8 @@ import Testing
     #expect(frames("--handle", "0x0041") == [7, 8])
     #expect(frames("--device", "06:05:04:03:02:01") == [7, 8])
     #expect(frames("--layer", "event") == [1, 7])
+    // The word of a line.
+    #expect(frames("--layer", "evt") == [1, 7])
     #expect(frames("--from", "3ms", "--to", "0.004") == [4, 5])
     #expect(frames("--transfer", "1") == [4, 5, 6])
   }
@@ -57,7 +59,7 @@ import Testing
   @Test func anEmptySelectionSaysSo() {
     let none = bletrace("decode", "--frames", "100", capture)
     #expect(none.code == .success && none.output == "")
-    #expect(none.errors == "bletrace: \(capture): no packet fits what was selected\n")
+    #expect(none.errors == "bletrace: \(capture): no packet matches the selection\n")
     #expect(bletrace("decode", "-q", "--frames", "100", capture).errors == "")
     #expect(bletrace("decode", "--frames", "1", capture).errors == "")
   }
@@ -79,7 +81,7 @@ import Testing
     #expect(result.code == .trouble)
     #expect(
       result.errors
-        == "bletrace: '--verbose' is for text only; the JSON always holds every field\n")
+        == "bletrace: '--verbose' is for text only; the JSON always has every field\n")
   }
 
   @Test func toAFile() throws {
@@ -158,7 +160,13 @@ import Testing
   @Test func numbersOfFrames() {
     #expect(frameRanges("#209 → #210") == [209...210])
     #expect(frameRanges("1,3-4,#7–#9,10..12") == [1...1, 3...4, 7...9, 10...12])
-    for text in ["", "-", "1-", "-1", "1-2-3", "a", "1;2", "99999999999999999999"] {
+    // As a finding writes them, with common or no-break spaces.
+    #expect(frameRanges("#54 #55") == [54...54, 55...55])
+    #expect(frameRanges(" #54\u{A0}#55, 60 - 62  70") == [54...54, 55...55, 60...62, 70...70])
+    for text in [
+      "", "-", "1-", "-1", "1-2-3", "a", "1;2", "1,,2", ", ", " ",
+      "1 -", "99999999999999999999",
+    ] {
       #expect(frameRanges(text) == nil, "\(text)")
     }
     #expect(merged([5...9, 1...2, 3...3, 8...12, 20...20]) == [1...3, 5...12, 20...20])

@@ -22,8 +22,8 @@ struct DiffCommandTests {
     #expect(other.code == .trouble && other.output == "")
     #expect(
       other.errors
-        == "bletrace: nothing was compared: no connection of the new side could be matched with one "
-        + "of the base: they are with different devices, or nothing is known of the devices\n")
+        == "bletrace: nothing was compared: no connection of the new side matches one of the base: "
+        + "the devices differ, or nothing is known about them\n")
     let folder = try TemporaryFolder()
     let empty = try folder.write(smallCapture, to: "empty.btsnoop")
     #expect(
@@ -37,8 +37,8 @@ struct DiffCommandTests {
     "what cannot be compared is told in one line",
     arguments: [
       (["diff"], "needs two sides"), (["diff", good], "needs two sides"),
-      (["diff", "--base", good], "'--base' needs '--new FILE...' beside it"),
-      (["diff", "--new", good], "'--new' needs '--base FILE...' beside it"),
+      (["diff", "--base", good], "'--base' also needs '--new FILE...'"),
+      (["diff", "--new", good], "'--new' also needs '--base FILE...'"),
       (["diff", good, "/nowhere/x"], "/nowhere/x: "),
       (["diff", "--format", "xml", good, good], "xml"),
       (["diff", "--budget", "/nowhere/b", good, good], "/nowhere/b: "),
@@ -105,7 +105,7 @@ struct DiffCommandTests {
       try Data("no capture".utf8).write(to: URL(fileURLWithPath: folder["\(side)/README"]))
     }
     let result = bletrace("diff", folder["base"], folder["new"])
-    #expect(result.code == .checkFailed && result.output.contains("3 against 3 runs"))
+    #expect(result.code == .checkFailed && result.output.contains("3 against 3 captures"))
     let words = ["diff", "--base", good, good, "--new", stall, stall, "--format", "json"]
     #expect(bletrace(words).code == .checkFailed)
     try fileManager.createDirectory(atPath: folder["none"], withIntermediateDirectories: false)
@@ -137,7 +137,7 @@ struct DiffCommandTests {
       let kept = bletrace(command + ["--budget", limits, good])
       #expect(kept.code == .success && kept.output.contains("Budget: kept"))
       let broken = bletrace(command + ["--budget", limits, stall])
-      #expect(broken.code == .checkFailed && broken.output.contains("BROKEN"))
+      #expect(broken.code == .checkFailed && broken.output.contains("NOT MET"))
     }
     // Nothing got worse, and still the budget is broken.
     let alone = bletrace("diff", "--budget", limits, stall, stall)
@@ -154,7 +154,7 @@ struct DiffCommandTests {
     let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("cannot be checked: there are no notifications of 2A37"))
     let json = bletrace("analyze", "--format", "json", "--budget", limits, good)
-    #expect(json.code == .checkFailed && json.errors.contains("budget broken"))
+    #expect(json.code == .checkFailed && json.errors.contains("budget not met"))
     let wrong = try folder.write(Array("# fine\nmtuu >= 3\n".utf8), to: "wrong")
     let refused = bletrace("analyze", "--budget", wrong, good)
     #expect(refused.code == .trouble && refused.errors.contains("wrong:2: names 'mtuu'"))
@@ -169,7 +169,7 @@ struct DiffCommandTests {
       let result = bletrace(
         ["live", "--budget", limits, "-"], standardInput: input.fileDescriptor)
       #expect(result.code == code)
-      #expect(result.output.contains(code == .success ? "Budget: kept" : "BROKEN"))
+      #expect(result.output.contains(code == .success ? "Budget: met" : "NOT MET"))
     }
   }
 
@@ -241,7 +241,7 @@ struct DiffCommandTests {
     let limits = try folder.write(Array("mtu >= 999\n".utf8), to: "b")
     let broken = bletrace("analyze", "--format", format, "--budget", limits, good, stall)
     #expect(broken.code == .checkFailed && broken.output.contains("mtu"))
-    if format != "junit" { #expect(broken.output.contains("in 2 of 2 runs, most in ")) }
+    if format != "junit" { #expect(broken.output.contains("in 2 of 2 captures, most in ")) }
     // One of two cannot be read: what is known of the other is there.
     let half = bletrace("analyze", "--format", format, stall, "/nowhere/x")
     #expect(half.code == .trouble && half.output.contains("/nowhere/x: "))
@@ -253,14 +253,14 @@ struct DiffCommandTests {
     let folder = try TemporaryFolder()
     let limits = try folder.write(Array("mtu >= 999\nmtu >= 23\n".utf8), to: "b")
     let result = bletrace("analyze", "--budget", limits, good, stall)
-    #expect(result.output.hasPrefix("Budget: 1 of 2 rules broken\n  BROKEN"))
+    #expect(result.output.hasPrefix("Budget: 1 of 2 limits not met\n  NOT MET"))
     let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("in 2 of 2 runs, most in pair-good/capture.btsnoop: is 185 on"))
+    #expect(words.contains("in 2 of 2 captures, most in pair-good/capture.btsnoop: is 185 on"))
     #expect(!words.contains("mtu >= 23"))
     let all = bletrace("analyze", "--kept", "--budget", limits, good, stall).output
     let kept = all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      kept.contains("mtu >= 23: in 2 of 2 runs, nearest in pair-good/capture.btsnoop: is 185"))
+      kept.contains("mtu >= 23: in 2 of 2 captures, nearest in pair-good/capture.btsnoop: is 185"))
   }
 
   @Test("budget init replaces a file only where it is told to")

@@ -202,7 +202,7 @@ private func events(_ text: String) throws -> [String] {
   @Test func nothingThatCameIsNoCapture() throws {
     let result = try live(input: [])
     #expect(result.code == .trouble)
-    #expect(result.errors == "bletrace: standard input: nothing was captured\n")
+    #expect(result.errors == "bletrace: standard input: no records were captured\n")
     let text = try live(input: Array("no capture".utf8))
     #expect(text.code == .trouble)
     #expect(

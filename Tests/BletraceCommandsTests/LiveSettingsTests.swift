@@ -80,7 +80,7 @@ import Tracking
       (["--follow", "-"], "standard input is read with 'bletrace live -'"),
       (
         ["-", "--rotate", "1MB"],
-        "'--rotate' needs '--write FILE', which says what to rotate"
+        "'--rotate' needs '--write FILE'"
       ),
       (
         ["-", "--write", "x", "--rotate", "1"],

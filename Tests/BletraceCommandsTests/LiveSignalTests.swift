@@ -83,7 +83,7 @@ import Testing
       let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
       #expect(
         String(decoding: errors, as: UTF8.self)
-          == "bletrace: standard input: nothing was captured\n")
+          == "bletrace: standard input: no records were captured\n")
     }
 
     @Test(
@@ -110,7 +110,7 @@ import Testing
       let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
       #expect(
         String(decoding: errors, as: UTF8.self)
-          == "bletrace: standard output: is not read; what remains is not written\n")
+          == "bletrace: standard output: the reader does not read; the rest was not written\n")
     }
 
     @Test func aSecondInterruptionEndsTheProgramAtOnce() throws {

@@ -54,7 +54,7 @@ import Tracking
     }
     let path = folder["capture1-connection2-transfer1.png"]
     #expect(
-      files.firstFailure == CommandFailure("\(path): exists already, and is left as it is"))
+      files.firstFailure == CommandFailure("\(path): exists already, and was not changed"))
     #expect(files.furtherFailures == 1)
     #expect(files.files == 1)
     #expect(try folder.read("capture1-connection2-transfer1.png") == [42])

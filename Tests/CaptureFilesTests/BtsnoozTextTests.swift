@@ -168,14 +168,14 @@ import Testing
     // The checksum of the records.
     try expect(
       Btsnooz.text(packed.dropLast() + [packed[packed.count - 1] ^ 1]),
-      "the log that begins there is damaged: its zlib stream makes no sense at octet "
+      "the log that begins there is damaged: its zlib stream is invalid at octet "
         + "\(packed.count - 9)", at: start, records: 10)
     // The second octet of the stored block's length.
     var wrong = packed
     wrong[13] ^= 1
     try expect(
       Btsnooz.text(wrong),
-      "the log that begins there is damaged: its zlib stream makes no sense at octet 7",
+      "the log that begins there is damaged: its zlib stream is invalid at octet 7",
       at: start, records: 0)
     try expect(
       Btsnooz.text(packed.dropLast(20)),

@@ -56,7 +56,7 @@ import Testing
     }
     #expect(
       CaptureFileError.notACapture(firstBytes: [1, 0xAB]).message
-        == "not a capture that bletrace knows; it starts with 01 ab")
+        == "unknown format; the file starts with the bytes 01 ab")
   }
 
   @Test func unknownContent() {

@@ -52,8 +52,8 @@ struct BudgetTests {
   }
 
   static let faults: [(text: String, message: String)] = [
-    ("", "has no rule"),
-    ("# nothing\n", "has no rule"),
+    ("", "has no limit"),
+    ("# nothing\n", "has no limit"),
     (
       "mtuu >= 3",
       "1: names 'mtuu', which is not a measure; 'bletrace help budget' lists the "
@@ -75,25 +75,25 @@ struct BudgetTests {
     ("stall_us <= 3 m", "1: has text after its value"),
     (
       "mtu >= 23\n  stall_us   <= 1500000 # why",
-      "2: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
-        + "before: stall_us   <= 1.5 s"
+      "2: has a time without its unit, which is us, ms or s; a time without one was in "
+        + "microseconds before: stall_us   <= 1.5 s"
     ),
     (
       "stall_us <= 110000\nstall_us <= 3\ndevice[A].phases.connect.duration_us < 1",
-      "1: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
-        + "before: stall_us <= 110 ms (and 2 more lines like it)"
+      "1: has a time without its unit, which is us, ms or s; a time without one was in "
+        + "microseconds before: stall_us <= 110 ms (and 2 more lines like it)"
     ),
     ("stall_us <= 1\nmtuu >= 3", "2: names 'mtuu'"),
-    ("transfer.complete == 1", "1: needs yes or no as its value"),
+    ("transfer.complete == 1", "1: the value must be yes or no"),
     ("mtu >= 185 bytes", "1: has text after its value"),
-    (">= 3", "1: does not begin with a measure"),
+    (">= 3", "1: must begin with a measure"),
     ("device.mtu >= 3", "1: needs a name in brackets"),
     ("device[\"BCS\"]mtu >= 3", "1: needs a dot after device[...]"),
     ("device[\"BCS\" ].mtu >= 3", "1: needs a ] after the closing quote"),
-    ("device[\"BCS.mtu >= 3", "1: has a bracket that does not close"),
+    ("device[\"BCS.mtu >= 3", "1: has no closing bracket ]"),
     ("transfer[BCS].gaps == 0", "1: has 'BCS' for a UUID"),
     ("transfer[2A3].gaps == 0", "1: has '2A3' for a UUID"),
-    ("transfer[2A37", "1: has a bracket that does not close"),
+    ("transfer[2A37", "1: has no closing bracket ]"),
   ]
 
   @Test("what is no rule is refused with its line", arguments: faults.indices)
@@ -123,7 +123,7 @@ struct BudgetTests {
     let line = "mtu >= 1\n"
     #expect(
       fault(String(repeating: line, count: Budget.ruleLimit + 1))
-        == "10001: is rule 10,001; a budget holds 10,000")
+        == "10001: a budget has at most 10,000 limits")
     #expect(try budget(String(repeating: line, count: Budget.ruleLimit)).rules.count == 10_000)
     #expect(
       fault(String(repeating: "#", count: Budget.byteLimit + 1))
@@ -280,7 +280,9 @@ struct BudgetTests {
     #expect(fault("device[a]\u{301}.mtu >= 23").contains("needs a dot after"))
   }
 
-  @Test("what a report says in the place of a UUID, and is none, has no rule (found by the fuzzer)")
+  @Test(
+    "what a report says in the place of a UUID, and is none, has no limit (found by the "
+      + "fuzzer)")
   func malformedUUID() throws {
     var runs = try sampleRuns("pair-good")
     let before = try Budget(parsing: BudgetWriter.write(for: runs)).rules

@@ -150,8 +150,8 @@ struct CaptureEndTests {
     }
     #expect(
       statements([less, whole, less])
-        == ["unclear is gone in 2 of 3 connections; may be another mode of the device"])
-    #expect(statements([less, less]) == ["worse is gone"])
+        == ["unclear is missing in 2 of 3 connections; may be another mode of the device"])
+    #expect(statements([less, less]) == ["worse is missing"])
     #expect(statements([whole, whole]) == ["same the same"])
   }
 

@@ -99,7 +99,7 @@ struct GuessTests {
       String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
     }
-    let words = "by the services they offer, which is a guess; it counts with --match services"
+    let words = "by their services, which is a guess; it counts with --match services"
     #expect(text(DiffText.render(report)).contains("\"X\", connection 0 with 0: " + words))
     #expect(text(DiffText.render(report)).contains("Worse, if it is the same device"))
     #expect(text(DiffMarkdown.render(report)).contains(words))
@@ -292,13 +292,13 @@ struct GuessTests {
       String(decoding: DiffText.render(report), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
     }
-    #expect(text(report).contains("3 runs (see 3.btsnoop)"))
+    #expect(text(report).contains("3 captures (see 3.btsnoop)"))
     report.budget = (try? Budget(parsing: Array("mtu >= 98\nmtu >= 23\n".utf8)))?.check(new)
-    #expect(text(report).contains("Budget: 1 of 2 rules broken BROKEN"))
-    #expect(text(report).contains("mtu >= 98: in 1 of 3 runs, in 3.btsnoop: is 97 on \"A\""))
+    #expect(text(report).contains("Budget: 1 of 2 limits not met NOT MET"))
+    #expect(text(report).contains("mtu >= 98: in 1 of 3 captures, in 3.btsnoop: is 97 on \"A\""))
     #expect(!text(report).contains("mtu >= 23"))
     report.showsKept = true
-    #expect(text(report).contains("mtu >= 23: in 3 of 3 runs, nearest in 3.btsnoop: is 97"))
+    #expect(text(report).contains("mtu >= 23: in 3 of 3 captures, nearest in 3.btsnoop: is 97"))
   }
 
   @Test("attributes of a device that only its services are known of are listed once")
@@ -316,7 +316,7 @@ struct GuessTests {
     }
     let entries = compare(base: [twice(["FFE0", "FFF0"])], new: [twice(["FFE0"])]).entries
       .filter { $0.measure == "gatt" }
-    #expect(entries.map(\.statement) == ["is gone"])
+    #expect(entries.map(\.statement) == ["is missing"])
     #expect(entries.first?.verdict == .unsure)
     #expect(entries.first?.subject.connection == nil)
   }

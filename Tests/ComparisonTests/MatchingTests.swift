@@ -193,7 +193,7 @@ struct MatchingTests {
     let gatt = comparison.entries.filter { $0.measure == "gatt" }
     #expect(
       gatt.map { "\($0.verdict) \($0.subject.part ?? "") \($0.statement)" } == [
-        "worse characteristic FFF2 in FFF0 is gone",
+        "worse characteristic FFF2 in FFF0 is missing",
         "worse characteristic FFF1 in FFF0 lost notify, gained write",
         "different characteristic FFF3 in FFF0 is new",
       ])

@@ -151,7 +151,7 @@ struct NoiseTests {
       base: [Self.run(story, recorded[0])], new: [Self.run(story, recorded[0], slowness: 1.3)])
     #expect(comparison.worse.isEmpty)
     let statements = comparison.entries.filter { $0.verdict == .unclear }.map(\.statement)
-    #expect(statements.contains("slower by 30 %; may be chance: one run per side"))
+    #expect(statements.contains("slower by 30 %; may be chance: one capture per side"))
   }
 
   @Test("a slowdown is stated plainly")
@@ -163,6 +163,6 @@ struct NoiseTests {
     #expect(verdict == .worse)
     #expect(
       Statement.of(change, verdict, slowerOrFaster)
-        == "slower by 18 %, 95 % interval 15 to 22 %, 5 against 5 runs")
+        == "slower by 18 %, 95 % interval 15 to 22 %, 5 against 5 captures")
   }
 }

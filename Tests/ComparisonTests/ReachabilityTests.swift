@@ -98,7 +98,7 @@ struct ReachabilityTests {
     #expect(
       less.matchLines(limit: 9) == [
         "\"A\", connection 1 with 5: by address",
-        "\"A\": 1 connection of the base, without a partner",
+        "\"A\": 1 connection, only in the base",
       ])
     #expect(less.unmatched.map(\.connections) == [[.init(run: 0, connection: 2)]])
     let failed = compare(
@@ -107,8 +107,8 @@ struct ReachabilityTests {
     #expect(
       failed.matchLines(limit: 9) == [
         "66:0D:F3:0A:7B:1C, connection 2 with 3: by address",
-        "\"A\": 1 connection of the base, without a partner",
-        "66:0D:F3:0A:7B:1C: 1 connection of the new side, which failed, without a partner",
+        "\"A\": 1 connection, only in the base",
+        "66:0D:F3:0A:7B:1C: 1 connection, which failed, only on the new side",
         "each attempt of the new side to connect failed",
       ])
     #expect(!compare(base: [base], new: [base]).onlyFailed)

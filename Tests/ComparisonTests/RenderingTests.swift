@@ -221,7 +221,7 @@ struct RenderingTests {
     #expect(lines.count { $0.hasPrefix("::error") } == 10)
     // What the budget says comes first, where people can mend it.
     #expect(
-      lines[0].hasPrefix("::error title=budget broken,file=limits.budget,line=1::mtu >= 23: "))
+      lines[0].hasPrefix("::error title=budget not met,file=limits.budget,line=1::mtu >= 23: "))
     #expect(lines[9] == "::error title=bletrace::and 23 more; the other output forms list them")
   }
 

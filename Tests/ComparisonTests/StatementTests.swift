@@ -22,7 +22,7 @@ struct StatementTests {
     #expect(statement([100], [5], unit: .bytes) == "fewer by 95 %")
     #expect(statement([0], [3], unit: .count) == "more by 3")
     #expect(statement([0], [1_500_000], unit: .microseconds) == "more by 1.5 s")
-    #expect(statement([-60], [-70.5], unit: .dBm) == "fewer by 10.5 dBm")
+    #expect(statement([-60], [-70.5], unit: .dBm) == "fewer by 10.5 dB")
     #expect(statement([3], [3], unit: .count) == "the same")
   }
 
@@ -30,24 +30,24 @@ struct StatementTests {
   func runs() {
     #expect(
       statement([1, 1, 1], [2, 2, 2], unit: .count)
-        == "more by 100 %, 95 % interval 100 to 100 %, 3 against 3 runs")
+        == "more by 100 %, 95 % interval 100 to 100 %, 3 against 3 captures")
     #expect(
       statement([100, 100, 100], [590, 590, 590], unit: .bytes)
-        == "more by a factor of 5.9, 95 % interval 5.9 to 5.9, 3 against 3 runs")
+        == "more by a factor of 5.9, 95 % interval 5.9 to 5.9, 3 against 3 captures")
     #expect(
       statement([1, 2], [2, 3], unit: .bytes)
-        == "more by 67 %, 2 against 2 runs; may be chance: few runs")
+        == "more by 67 %, 2 against 2 captures; may be chance: few captures")
     #expect(
       statement([1, 1, 1, 1, 1], [1, 0, 1, 0, 1], unit: .yesOrNo, better: .more)
-        == "in 5 of 5 runs before, in 3 of 5 now; may be chance (p = 0.44)")
-    #expect(statement([1], [0], unit: .yesOrNo, better: .more) == "yes before, no now")
+        == "in 5 of 5 captures before, in 3 of 5 now; may be chance (p = 0.44)")
+    #expect(statement([1], [0], unit: .yesOrNo, better: .more) == "before: yes, now: no")
   }
 
   @Test("words that were said in several runs are counted")
   func tally() {
     #expect(Statement.tally(["a"]) == "a")
     #expect(Statement.tally(["a", "a"]) == "a")
-    #expect(Statement.tally(["a", "b", "a"]) == "a in 2 of 3 runs, b in 1 of 3 runs")
+    #expect(Statement.tally(["a", "b", "a"]) == "a in 2 of 3 captures, b in 1 of 3 captures")
   }
 
   @Test("numbers from a report may be anything")

@@ -56,9 +56,9 @@ struct UnaskedTests {
       ])
   }
 
-  @Test("a service is gone where all services were looked for, or this one was")
+  @Test("a service is missing where all services were looked for, or this one was")
   func services() {
-    let gone = ["worse \"A\", service BB00: is gone"]
+    let gone = ["worse \"A\", service BB00: is missing"]
     func fresh(_ searched: [Search]) -> [Connection] { [connection(["AA00"], searched)] }
     #expect(gatt([all], fresh([search(.primaryServices, Self.whole)])) == gone)
     #expect(gatt([all], fresh([search(.primaryServices, Self.whole, "BB00")])) == gone)
@@ -73,19 +73,19 @@ struct UnaskedTests {
     }
   }
 
-  @Test("a characteristic is gone where its service was looked through")
+  @Test("a characteristic is missing where its service was looked through")
   func characteristics() {
     func fresh(_ searched: [Search]) -> [Connection] {
       [connection(["AA00", "BB00"], searched, characteristics: false)]
     }
     #expect(
       gatt([all], fresh([search(.characteristics, 11...20)]))
-        == ["worse \"A\", characteristic FF01 in BB00: is gone"])
+        == ["worse \"A\", characteristic FF01 in BB00: is missing"])
     #expect(gatt([all], fresh([search(.primaryServices, Self.whole)])) == [])
     #expect(gatt([all], fresh([search(.characteristics, 12...19)])) == [])
   }
 
-  @Test("a descriptor is gone where the handles behind its characteristic were looked through")
+  @Test("a descriptor is missing where the handles behind its characteristic were looked through")
   func descriptors() {
     func fresh(_ searched: [Search]) -> [Connection] {
       [connection(["AA00", "BB00"], searched, descriptors: false)]
@@ -93,7 +93,7 @@ struct UnaskedTests {
     let found = search(.characteristics, 1...20)
     #expect(
       gatt([all], fresh([found, search(.attributes, 4...10)]))
-        == ["worse \"A\", descriptor 2902 of FF00 in AA00: is gone"])
+        == ["worse \"A\", descriptor 2902 of FF00 in AA00: is missing"])
     #expect(gatt([all], fresh([found])) == [])
     #expect(gatt([all], fresh([search(.attributes, 4...10)])) == [])
   }
@@ -106,7 +106,7 @@ struct UnaskedTests {
     #expect(gatt([sure], [all]) == ["different \"A\", service BB00: is new"])
   }
 
-  @Test("a report of an earlier version says of nothing that it is gone")
+  @Test("a report of an earlier version says of nothing that it is missing")
   func earlier() {
     #expect(gatt([all], [connection(["AA00"], [])]) == [])
   }
@@ -115,16 +115,16 @@ struct UnaskedTests {
   func onceADevice() {
     let less = connection(["AA00"], [search(.primaryServices, Self.whole)])
     #expect(
-      gatt([all, all, all], [less, less, less]) == ["worse \"A\", service BB00: is gone"])
+      gatt([all, all, all], [less, less, less]) == ["worse \"A\", service BB00: is missing"])
     // Another connection found it.
     #expect(
       gatt([all, all], [less, all]) == [
-        "unclear \"A\", service BB00: is gone in 1 of 2 connections; may be another mode of the "
+        "unclear \"A\", service BB00: is missing in 1 of 2 connections; may be another mode of the "
           + "device"
       ])
     // And another one looked for it.
     let unasked = connection(["AA00"], [])
-    #expect(gatt([all, all], [unasked, less]) == ["worse \"A\", service BB00: is gone"])
+    #expect(gatt([all, all], [unasked, less]) == ["worse \"A\", service BB00: is missing"])
   }
 
   @Test("what was missing in one connection of the base already is no regression: another mode")
@@ -132,10 +132,10 @@ struct UnaskedTests {
     let less = connection(["AA00"], [search(.primaryServices, Self.whole)])
     #expect(
       gatt([all, less], [less])
-        == ["different \"A\", service BB00: is gone, as in a connection of the base"])
+        == ["different \"A\", service BB00: is missing, as in a connection of the base"])
     // That one did not look for it.
     let unasked = connection(["AA00"], [])
-    #expect(gatt([all, unasked], [less]) == ["worse \"A\", service BB00: is gone"])
+    #expect(gatt([all, unasked], [less]) == ["worse \"A\", service BB00: is missing"])
     var changed = all
     changed.gatt.services[1].characteristics[0].properties = ["read"]
     #expect(gatt([all], [changed]).first?.hasPrefix("worse ") == true)
@@ -159,7 +159,7 @@ struct UnaskedTests {
     lacking.gattOtherSide?.server = .local
     #expect(
       gatt([both], [lacking]) == [
-        "worse \"A\", our service CC00: is gone", "different \"A\", our service DD00: is new",
+        "worse \"A\", our service CC00: is missing", "different \"A\", our service DD00: is new",
       ])
   }
 }

@@ -153,8 +153,8 @@ private let harmedSamples: [AcceptedDifference] = [
 /// each.
 let refusedFiles: [String: String] = [
   "non-hci/frontline_gatt_counter.cfa":
-    "not a capture that bletrace knows; it starts with 04 e0 d3 84 0f 4c 01 03 00 03 "
-    + "0c 00 44 04 50 c0",
+    "unknown format; the file starts with the bytes 04 e0 d3 84 0f 4c 01 03 00 03 0c 00 44 04 50 "
+    + "c0",
   "non-hci/not_bt_ethernet.pcapng":
     "this pcapng file holds Ethernet (1), not Bluetooth HCI",
   "non-hci/not_bt_usbpcap_249.pcap":

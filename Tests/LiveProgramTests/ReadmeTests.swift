@@ -12,7 +12,12 @@ struct ReadmeTests {
       if line.hasPrefix("#") { isMeant = ["## Use", "## In CI"].contains(line) }
       guard isMeant, line.hasPrefix("    bletrace ") else { return nil }
       let words = line.dropFirst(4)
-      return String(words.range(of: "  ").map { words[..<$0.lowerBound] } ?? words)
+      // What it is for is a comment of the shell: the line can be pasted as it stands.
+      return String(
+        words.range(
+          of: " "
+            + "+# ", options: .regularExpression
+        ).map { words[..<$0.lowerBound] } ?? words)
     }
   }()
 

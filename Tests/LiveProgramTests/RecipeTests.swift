@@ -13,7 +13,11 @@ struct RecipeTests {
       .drop { !$0.hasPrefix("    ") }.prefix { $0.hasPrefix("    ") }
       .map { line in
         let line = line.dropFirst(4)
-        return String(line.range(of: "    ").map { line[..<$0.lowerBound] } ?? line)
+        return String(
+          line.range(
+            of: " "
+              + "+# ", options: .regularExpression
+          ).map { line[..<$0.lowerBound] } ?? line)
       }
   }()
 

@@ -63,7 +63,7 @@ struct FailingOutputTests {
     let end = try Program(words, input: try input(words), output: file, limit: 0).end()
     #expect(end.status == 2)
     #expect(end.signal == nil)
-    #expect(end.errors == "bletrace: standard output: larger than a file may be here\n")
+    #expect(end.errors == "bletrace: standard output: file too large for this file system\n")
   }
 
   // MARK: Files
@@ -81,7 +81,7 @@ struct FailingOutputTests {
     for path in [folder["new"], old] {
       let end = try Program(words + ["-o", path], limit: 0).end()
       #expect(end.status == 2)
-      #expect(end.errors == "bletrace: \(path): larger than a file may be here\n")
+      #expect(end.errors == "bletrace: \(path): file too large for this file system\n")
     }
     #expect(try folder.names == ["old"])
     #expect(try folder.read("old") == Array("old".utf8))
@@ -97,7 +97,7 @@ struct FailingOutputTests {
         input: try #require(FileHandle(forReadingAtPath: largeSample)), limit: 0
       ).end()
       #expect(end.status == 2)
-      #expect(end.errors == "bletrace: \(path): larger than a file may be here\n")
+      #expect(end.errors == "bletrace: \(path): file too large for this file system\n")
     }
     #expect(try folder.names == ["old"])
     #expect(try folder.read("old") == Array("old".utf8))
@@ -111,7 +111,7 @@ struct FailingOutputTests {
     #expect(end.status == 2)
     #expect(
       end.errors.hasPrefix("bletrace: \(folder["payloads"])/capture1-connection1-transfer1."))
-    #expect(end.errors.contains(": larger than a file may be here\n"))
+    #expect(end.errors.contains(": file too large for this file system\n"))
     // The report is there all the same.
     #expect(end.text.contains("Transfers"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["payloads"]) == [])
@@ -127,7 +127,9 @@ struct FailingOutputTests {
       limit: limit
     ).end()
     #expect(end.status == 2)
-    #expect(end.errors == "bletrace: \(folder["walk.btsnoop"]): larger than a file may be here\n")
+    #expect(
+      end.errors == "bletrace: \(folder["walk.btsnoop"]): file too large for this file "
+        + "system\n")
     // The shell counts in blocks of 512 or of 1024 octets.
     let recorded = try folder.read("walk.btsnoop")
     #expect((400 * limit...1024 * limit).contains(recorded.count))
@@ -144,7 +146,7 @@ struct FailingOutputTests {
       input: try #require(FileHandle(forReadingAtPath: largeSample)), limit: 0
     ).end()
     #expect(end.status == 2)
-    #expect(end.errors == "bletrace: \(folder["walk"]): larger than a file may be here\n")
+    #expect(end.errors == "bletrace: \(folder["walk"]): file too large for this file system\n")
     #expect(try folder.names == [])
   }
 }

@@ -24,7 +24,7 @@ struct ReportPipeTests {
 
   private var waiting: String { "bletrace: \(pipe): waiting for a program to read it\n" }
   private var givenUp: String {
-    "bletrace: \(pipe): no program reads this pipe; the report is not written\n"
+    "bletrace: \(pipe): no program reads this pipe; the report was not written\n"
   }
 
   /// - Parameter closes: whether the capture ends by itself.

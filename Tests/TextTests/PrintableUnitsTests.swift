@@ -11,6 +11,9 @@ struct PrintableUnitsTests {
       ("-87 dBm.", "-87\u{A0}dBm."),
       ("at handle 0x0010 of", "at handle\u{A0}0x0010 of"),
       ("chunks of 20 bytes, 1 byte", "chunks of 20\u{A0}bytes, 1\u{A0}byte"),
+      ("its 51 chunks at MTU 185, 12 times", "its 51\u{A0}chunks at MTU\u{A0}185, 12\u{A0}times"),
+      ("RSSI -73, error 2", "RSSI\u{A0}-73, error\u{A0}2"),
+      ("anyway: --marker hex:454F4D00", "anyway: --marker\u{A0}hex:454F4D00"),
       ("(Core Vol 3, Part A, 4.20)", "(Core\u{A0}Vol\u{A0}3, Part\u{A0}A, 4.20)"),
     ])
   func kept(_ text: String, _ expected: String) {
@@ -22,7 +25,7 @@ struct PrintableUnitsTests {
     "other spaces are left as they are",
     arguments: [
       "", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s",
-      "a Part of", "Core of",
+      "a Part of", "Core of", "an error in", "a -- b", "x--y z", "p50 writes", "#12 requests",
     ])
   func others(_ text: String) {
     #expect(Printable.keepingUnits(text) == text)

@@ -79,7 +79,8 @@ struct DeliveryTests {
     #expect(findings.map(\.frames) == [[2, 5, 7]])
     #expect(
       findings.first?.message.contains(
-        "up to 3 of its last packets were never completed, with up to 40 of 60 bytes: ") == true)
+        "the controller never reported up to 3 packets at its end "
+          + "(up to 40 of 60 bytes) as completed: ") == true)
   }
 
   @Test("a reset of the controller throws away what it has, too")
@@ -115,7 +116,9 @@ struct DeliveryTests {
     story.completed(3)
     story.disconnect()
     let message = SentNotDeliveredRule.check(Analysed(story).capture).first?.message
-    #expect(message?.contains("sent whole, but its last packet was never completed: ") == true)
+    #expect(
+      message?.contains(
+        "was queued, but the controller never reported its last packet as completed: ") == true)
   }
 
   @Test("the end of the capture says nothing, nor does a capture without completions")
@@ -166,7 +169,8 @@ struct DeliveryTests {
     #expect(SentNotDeliveredRule.check(analysed.capture).isEmpty)
     #expect(
       TransferIncompleteRule.check(analysed.capture).first?.message.hasSuffix(
-        "after 40 bytes in 2 chunks, and the last 2 packets of it, with 40 bytes, never completed."
+        "after 40 bytes in 2 chunks, and the controller never reported its last 2 packets, "
+          + "with 40 bytes, as completed."
       ) == true)
   }
 

@@ -100,18 +100,18 @@ struct ArchiveFile {
       return true
     }
     guard let capture = first.first else {
-      throw search.complaints.first ?? CommandFailure("\(name.text): holds no capture")
+      throw search.complaints.first ?? CommandFailure("\(name.text): contains no capture")
     }
     guard search.found == 1 else {
       let names = first.map(\.name.text).joined(separator: ", ")
       throw CommandFailure(
-        "\(name.text): holds \(grouped(search.found)) captures; name one of them: \(names)"
+        "\(name.text): contains \(grouped(search.found)) captures; name one of them: \(names)"
           + (search.found > first.count ? ", ..." : ""))
     }
     // There may be others where it could not be looked.
     if let complaint = search.complaints.first {
       throw CommandFailure(
-        complaint.message + "; to read what is there, name \(capture.name.text)")
+        complaint.message + "; to read this one, name \(capture.name.text)")
     }
     return try open(capture)
   }

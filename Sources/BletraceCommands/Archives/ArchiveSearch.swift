@@ -182,11 +182,14 @@ struct ArchiveSearch {
     }
     if let end { complaints.append(end) }
     if complaints.isEmpty, found == 0 {
-      let hint = isPiped ? "; texts are searched for one only where the archive is a file" : ""
+      let hint =
+        isPiped
+        ? "; text files in an archive are searched for a log only if the archive "
+          + "is a file, not a pipe" : ""
       complaints.append(
         near
           ?? CommandFailure(
-            "\(archive.text): holds no capture (\(grouped(files)) "
+            "\(archive.text): contains no capture (\(grouped(files)) "
               + (files == 1 ? "file was" : "files were") + " searched)" + hint))
     }
     return complaints

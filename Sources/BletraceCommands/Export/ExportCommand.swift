@@ -28,8 +28,8 @@ struct ExportCommand {
     if settings.annotates {
       guard operands.count == 1, !operands[0].isStandardInput else {
         throw CommandFailure(
-          "'--findings' takes one FILE, which is read twice; join several, or write standard input "
-            + "to a file, before")
+          "'--findings' needs exactly one file, because it is read twice; join several files "
+            + "first, or save standard input to a file")
       }
       analysis = try AnalyzeSettings(parsed, invocation)
     }
@@ -127,7 +127,7 @@ struct ExportCommand {
     }
     guard selector.selected.count > 0 else {
       throw CommandFailure(
-        "no packet fits what was selected; \(settings.output.text) is not written")
+        "no packet matches the selection; \(settings.output.text) is not written")
     }
     if selector.isIncomplete {
       invocation.complain(
@@ -214,8 +214,8 @@ struct ExportCommand {
     if let kind = search.found {
       throw .read(
         CommandFailure(
-          "\(settings.output.text): is not written, as \(kind.article) of the original "
-            + "would still be in it; please report this"))
+          "\(settings.output.text): was not written: redaction left \(kind.article) of the "
+            + "original; please report this bug"))
     }
     report(redactor, searched: search.count)
   }
@@ -224,13 +224,14 @@ struct ExportCommand {
     guard !settings.isQuiet else { return }
     let parts = redactor.report.map { part in
       let words = part.different == 1 ? part.kind.words.one : part.kind.words.many
-      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) places"
+      let places = part.places == 1 ? "place" : "places"
+      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) \(places)"
     }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
     invocation.complain(
-      "\(settings.output.text): replaced \(what); none of the \(grouped(searched)) originals that "
-        + "are long enough to search is left"
-        + (redactor.isIncomplete ? " (there were more than are searched)" : ""))
+      "\(settings.output.text): replaced \(what); searched the output for \(grouped(searched)) "
+        + "\(searched == 1 ? "original" : "originals"): none was found"
+        + (redactor.isIncomplete ? " (not all could be searched for)" : ""))
   }
 
   private func hand(
@@ -259,12 +260,12 @@ struct ExportCommand {
     say(
       lost.directions, "cannot say that a direction is unknown; such packets are marked as received"
     )
-    say(lost.cuts, "cannot say that a packet was cut; such packets look whole")
+    say(lost.cuts, "does not store that a packet was cut; such packets look complete")
     say(
       lost.controllers,
-      "cannot say which controller a packet belongs to; packets of all are written alike")
-    say(lost.times, "cannot hold some times; the nearest time is written")
-    say(lost.drops, "cannot say where records were dropped")
+      "does not store the controller of a packet")
+    say(lost.times, "cannot store some times exactly; the nearest time is written")
+    say(lost.drops, "does not store where records were dropped")
     if let plan {
       let context = plan.frames.count - plan.selected
       invocation.complain(

@@ -30,8 +30,8 @@ struct ExportSettings {
     guard annotates else { return }
     guard container == .pcapng else {
       throw CommandFailure(
-        "'--findings' writes comments, which only pcapng holds; let the output end in .pcapng, or "
-          + "add --format pcapng")
+        "'--findings' needs pcapng: use an output name that ends in .pcapng, or add --format "
+          + "pcapng")
     }
     guard redaction == nil else {
       throw CommandFailure(
@@ -59,9 +59,12 @@ struct ExportSettings {
     case "pcapng", "ntar": return .pcapng
     case "pklg": return .packetlogger
     default:
+      guard output.text != "-" else {
+        throw CommandFailure("standard output: name the format with --format")
+      }
       throw CommandFailure(
-        "\(output.text): the name does not say which format to write; let it end in .btsnoop, "
-          + ".pcap, .pcapng or .pklg, or add --format")
+        "\(output.text): the name does not say which format to write; use one that ends in "
+          + ".btsnoop, .pcap, .pcapng or .pklg, or add --format")
     }
   }
 }

@@ -172,7 +172,7 @@ struct JoinedCaptures {
       invocation.complain("\(name): ends in the middle of a record, which is left out or cut")
     }
     if !reader.timeOfDayIsKnown {
-      invocation.complain("\(name): has no time of day; times are written as of 1970")
+      invocation.complain("\(name): has no time of day; times in the output count from 1970-01-01")
     }
     if reader.skippedRecords > 0 {
       let count = grouped(reader.skippedRecords)

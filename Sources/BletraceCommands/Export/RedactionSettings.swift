@@ -21,7 +21,7 @@ struct RedactionSettings {
     }
     let kinds = try parsed.values(
       of: .keepOriginal,
-      "is not what '--keep' takes: one or more of "
+      "is not a value for '--keep'; use one or more of "
         + Self.keepable.map(\.rawValue).joined(separator: ", "), Self.kinds)
     kept = Set(kinds.flatMap(\.self))
     markers += try parsed.values(

@@ -275,7 +275,7 @@ final class CaptureRecording {
         } else if named.map({ !$0.isSameFile(as: status) }) ?? true {
           "was renamed or replaced by another program while it was written"
         } else if now.size < written {
-          "was cut from \(written) to \(now.size) octets by another program while it was written"
+          "was cut from \(written) to \(now.size) bytes by another program while it was written"
         } else if now.size > written {
           "was written to by another program"
         } else {

@@ -152,12 +152,12 @@ struct LiveCommand {
       }
       if code == .success, settings.analyze.fails(report, outcomes) { code = .checkFailed }
       if code == .success, session.waitedInVain, let until = settings.until {
-        invocation.complain("the capture ended before this happened: \(until.name)")
+        invocation.complain("the capture ended before the event '\(until.name)' (--until)")
         code = .checkFailed
       }
     } else if code == .success {
       let name: Argument = sourceName.text == "-" ? "standard input" : sourceName
-      invocation.complain("\(name.text): nothing was captured")
+      invocation.complain("\(name.text): no records were captured")
       code = .trouble
     }
     if let recording, recording.leftOut > 0, !settings.analyze.isQuiet {

@@ -411,7 +411,7 @@ extension LiveNote {
     case .waitingForFile: "\(name.text): does not exist yet; waiting for it"
     case .fileAppeared: "\(name.text): exists now"
     case .fileReplaced: "\(name.text): was replaced; continuing with the new file"
-    case .fileTruncated: "\(name.text): was emptied; continuing from its start"
+    case .fileTruncated: "\(name.text): was truncated; reading from its start"
     case .unplugged: "\(name.text): was unplugged; waiting for it to come back"
     case .pluggedIn: "\(name.text): is back"
     case .disconnected(let reason): "\(name.text): \(reason); connecting again"

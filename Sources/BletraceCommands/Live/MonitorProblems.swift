@@ -28,12 +28,12 @@ func explanation(of error: MonitorError) -> String {
         + "'bletrace live --follow' while it grows"
     #endif
   case .noBluetooth:
-    "this kernel has no Bluetooth, or this container cannot use it; run bletrace on the computer "
-      + "itself (modprobe bluetooth), or pipe a capture in: "
-      + "ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' | bletrace live -"
+    "no Bluetooth sockets: the kernel module is missing (modprobe bluetooth), or this is a "
+      + "container; from another computer: ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' "
+      + "| bletrace live -"
   case .notPermitted:
-    "no permission to capture; allow it once with: sudo setcap cap_net_raw+ep "
-      + "\"$(command -v bletrace)\" (in a container even root may not)"
+    "no permission to capture (in a container even root has none); to allow it once: sudo setcap "
+      + "cap_net_raw+ep \"$(command -v bletrace)\""
   case .other(let text): "cannot capture: \(text)"
   }
 }
@@ -57,6 +57,6 @@ func advice(
           : "there \(names.count == 1 ? "is" : "are") \(names.joined(separator: ", "))"))
   }
   guard !controller.isUp else { return nil }
-  return "\(controller.name) is switched off; capturing starts when it is switched on "
-    + "(bluetoothctl power on)"
+  return "\(controller.name) is switched off; capturing starts when it is switched on, for example "
+    + "with: bluetoothctl power on"
 }

@@ -5,7 +5,7 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
   var rotation = Rotation()
   if let word = parsed.value(of: .rotate) {
     guard parsed.value(of: .write) != nil else {
-      throw CommandFailure("'--rotate' needs '--write FILE', which says what to rotate")
+      throw CommandFailure("'--rotate' needs '--write FILE'")
     }
     for part in word.text.split(separator: ",", omittingEmptySubsequences: false) {
       if let time = rotationTime(String(part)), rotation.time == nil {
@@ -38,7 +38,7 @@ private func rotationTime(_ text: String) -> Int64? {
 func liveSync(_ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   guard let word = parsed.value(of: .sync) else { return 1_000_000 }
   guard parsed.value(of: .write) != nil else {
-    throw CommandFailure("'--sync' needs '--write FILE', which says what goes to the disk")
+    throw CommandFailure("'--sync' needs '--write FILE'")
   }
   if word.text == "off" { return nil }
   guard let time = longTime(word.text), time >= 100_000 else {

@@ -178,7 +178,7 @@ extension Invocation {
         TraceTime(microseconds: range.upperBound).iso8601
       )
       complain(
-        "\(file.asInput.text): no line is of the time of a capture: its lines are from \(from) to "
+        "\(file.asInput.text): no line has a time within a capture: the lines are from \(from) to "
           + "\(to); --log-offset shifts them")
     }
     return Dictionary(uniqueKeysWithValues: merge.logs.enumerated().map { ($0.offset, $0.element) })

@@ -69,7 +69,7 @@ struct MCPAnswers {
     if code == .trouble { text += "\n\(errors.text)" }
     if output.isFull {
       let most = grouped(Self.longestAnswer)
-      text += "\n[This is the beginning: an answer has at most \(most) octets.]"
+      text += "\n[Cut: an answer has at most \(most) bytes.]"
     }
     return text
   }
@@ -98,7 +98,7 @@ struct MCPAnswers {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     guard !report.captures.isEmpty else {
-      throw CommandFailure(troubles.first ?? "\(capture.text): holds no capture")
+      throw CommandFailure(troubles.first ?? "\(capture.text): contains no capture")
     }
     report.findings = RuleCatalog.findings(
       in: report.captures, rules: RuleCatalog.all, asked: [])
@@ -110,7 +110,7 @@ struct MCPAnswers {
     var least: ReportV1.Severity = .info
     if let word = given.text("severity") {
       guard let severity = ReportV1.Severity(rawValue: word) else {
-        throw CommandFailure("'\(word)' is no severity; there are info, warning and error")
+        throw CommandFailure("'\(word)' is not a severity; use info, warning or error")
       }
       least = severity
     }

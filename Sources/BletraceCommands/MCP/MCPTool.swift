@@ -23,8 +23,8 @@ enum MCPTool: String, CaseIterable {
       "Reports everything on one connection of a capture: parameters, MTU, phases, services, "
         + "errors, streams of values, transfers, what the link allowed."
     case .transfer:
-      "States one transfer, or run of bulk data, of a capture as JSON: size, times, gaps, rate, "
-        + "and how long it would take with other settings."
+      "Describes one transfer or run of bulk data as JSON: size, times, gaps, rate, and how long "
+        + "it would take with other settings."
     case .frames:
       "Decodes packets of a capture: those that a finding names, or some around them."
     case .compare:
@@ -66,8 +66,8 @@ enum MCPTool: String, CaseIterable {
       ]
     case .compare:
       [
-        Parameter("base", .texts, "Paths of good captures, reports, or a folder of them."),
-        Parameter("new", .texts, "Paths of what is compared with them."),
+        Parameter("base", .texts, "Paths of captures or reports of the good side, or folders."),
+        Parameter("new", .texts, "Paths of captures or reports to compare, or folders."),
       ]
     case .rule: [Parameter("rule", .text, "The name of the rule.")]
     }

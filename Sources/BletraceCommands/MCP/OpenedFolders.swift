@@ -18,7 +18,11 @@ struct OpenedFolders {
       } catch {
         throw CommandFailure(name, error)
       }
-      guard found.kind == .directory else { throw CommandFailure("\(name.text): is no folder") }
+      guard found.kind == .directory else {
+        throw CommandFailure(
+          "\(name.text): is not a "
+            + "directory")
+      }
       folders.append(Argument(bytes: found.path))
     }
     self.folders = folders
@@ -30,7 +34,7 @@ struct OpenedFolders {
     let name = Argument(path)
     let isAbsolute = name.bytes.first == UInt8(ascii: "/")
     guard !name.bytes.isEmpty, !name.bytes.contains(0) else {
-      throw CommandFailure("a path is not empty, and has no NUL in it")
+      throw CommandFailure("a path must not be empty or contain NUL")
     }
     let candidates = isAbsolute ? [name] : folders.map { $0.appending(name.bytes) }
     for candidate in candidates {

@@ -39,7 +39,9 @@ struct ShrinkCommand {
     var shrinker = Shrinker(
       story.records.count, limit: Self.mostRuns, weight: Self.mostRecords)
     try shrinker.run { (rest, state) throws(CommandFailure) in
-      line?.update("\(grouped(state.kept.count)) records left after \(grouped(state.runs)) runs")
+      line?.update(
+        "\(grouped(state.kept.count)) records left after \(grouped(state.runs)) "
+          + "analyses")
       return try findings(in: story.file(rest)).contains {
         $0.severity == wanted.severity && ($0.connection == nil) == (wanted.connection == nil)
       }
@@ -69,8 +71,8 @@ struct ShrinkCommand {
     guard !settings.analysis.isQuiet else { return }
     let end =
       shrinker.isSmallest
-      ? "each of them is needed for it"
-      : "it stopped after \(grouped(shrinker.runs)) runs; some may not be needed"
+      ? "each of them is needed"
+      : "stopped after \(grouped(shrinker.runs)) analyses; some records may not be needed"
     invocation.complain(
       "\(settings.output.text): \(grouped(shrinker.kept.count)) of \(grouped(total)) records still "
         + "show \(settings.rule.name); \(end)")

@@ -23,7 +23,7 @@ struct ShrinkSettings {
     container = try ExportSettings.container(parsed, output)
     analysis = try AnalyzeSettings(parsed, invocation)
     guard output.text != "-" else {
-      throw CommandFailure("'shrink' writes a file that -o names, not standard output")
+      throw CommandFailure("'shrink' cannot write to standard output; name a file with -o")
     }
   }
 }

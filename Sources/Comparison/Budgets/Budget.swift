@@ -42,16 +42,16 @@ package struct Budget: Equatable, Sendable {
       }
       guard let rule = parsed else { continue }
       guard rules.count < Self.ruleLimit else {
-        throw BudgetError(line: index + 1, "is rule 10,001; a budget holds 10,000")
+        throw BudgetError(line: index + 1, "a budget has at most 10,000 limits")
       }
       rules.append(rule)
     }
     if let unitless {
       let lines = further == 1 ? "line" : "lines"
-      let more = further == 0 ? "" : " (and \(further) more \(lines) like it)"
+      let more = further == 0 ? "" : " (and \(further) more \(lines) with the same error)"
       throw BudgetError(line: unitless.line, unitless.message + more)
     }
-    guard !rules.isEmpty else { throw BudgetError(line: nil, "has no rule") }
+    guard !rules.isEmpty else { throw BudgetError(line: nil, "has no limit") }
   }
 }
 

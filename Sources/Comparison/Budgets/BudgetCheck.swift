@@ -41,7 +41,7 @@ extension BudgetRule {
       statement += " on \(subject.text)"
     }
     if breaking.count > 1 {
-      statement += ", and broken by \(breaking.count) of \(measured.count)"
+      statement += ", not met by \(breaking.count) of \(measured.count)"
     }
     return outcome(run, breaking.isEmpty, worst.value, statement)
   }

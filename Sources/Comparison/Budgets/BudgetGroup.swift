@@ -47,7 +47,7 @@ package struct BudgetGroup {
     }
     let count = holds ? all.count : broken.count
     let word = count == 1 ? "in " : holds ? "nearest in " : "most in "
-    return "in \(count) of \(all.count) runs, \(word)\(names.short(worst.file)): "
+    return "in \(count) of \(all.count) captures, \(word)\(names.short(worst.file)): "
       + worst.statement
   }
 }

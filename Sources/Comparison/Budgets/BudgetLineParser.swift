@@ -49,8 +49,8 @@ struct BudgetLineParser {
         text(from: start, to: valueStart) + BudgetWriter.duration(unitless)
       throw BudgetError(
         line: number,
-        "has a time without its unit, which is us, ms or s; a time without one was in "
-          + "microseconds before: \(mended)", isUnitless: true)
+        "a time needs a unit (us, ms or s); earlier versions took microseconds: "
+          + "\(mended)", isUnitless: true)
     }
     return BudgetRule(
       line: number, text: text(from: start, to: end), device: device, measure: measure,
@@ -60,7 +60,7 @@ struct BudgetLineParser {
   // MARK: Parts
 
   private mutating func measure(beginning first: String) throws(BudgetError) -> BudgetMeasure {
-    guard !first.isEmpty else { throw fault("does not begin with a measure") }
+    guard !first.isEmpty else { throw fault("must begin with a measure") }
     var scope = BudgetMeasure.Scope(rawValue: first)
     if scope == .capture || scope == .connection { scope = nil }
     var uuid: String?
@@ -106,7 +106,7 @@ struct BudgetLineParser {
     case .yesOrNo:
       if text == "yes" { return 1 }
       if text == "no" { return 0 }
-      throw fault("needs yes or no as its value")
+      throw fault("the value must be yes or no")
     case .microseconds:
       if let limit = try number(text, [("us", 1), ("ms", 1e3), ("s", 1e6)]) { return limit }
       let plain = try decimal(text)
@@ -145,7 +145,11 @@ struct BudgetLineParser {
     guard text.utf8.count - digits.count <= 1, digits.count <= 24, let first = digits.first,
       first != dot, digits.last != dot, digits.count(where: { $0 == dot }) <= 1,
       digits.allSatisfy({ $0 == dot || (0x30...0x39).contains($0) }), let value = Double(text)
-    else { throw fault("has '\(text)' for a value, which is not a number for this measure") }
+    else {
+      throw fault(
+        text.isEmpty
+          ? "missing value" : "'\(text)' is not a value for this measure")
+    }
     return value
   }
 
@@ -199,7 +203,7 @@ struct BudgetLineParser {
         text.unicodeScalars.append(character)
       }
     }
-    throw fault("has a bracket that does not close")
+    throw fault("has no closing bracket ]")
   }
 
   private func fault(_ message: String) -> BudgetError { BudgetError(line: number, message) }

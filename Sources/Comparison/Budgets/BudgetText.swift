@@ -21,14 +21,14 @@ package enum BudgetText {
   ) {
     let rules = BudgetGroup.all(of: budget)
     let broken = rules.count { !$0.holds }
-    let what = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
-    document.heading(broken == 0 ? "Budget: kept, \(what)" : "Budget: \(broken) of \(what) broken")
+    let what = rules.count == 1 ? "1 limit" : "\(rules.count) limits"
+    document.heading(broken == 0 ? "Budget: met, \(what)" : "Budget: \(broken) of \(what) not met")
     for rule in rules.filter({ !$0.holds }) + (showsKept ? rules.filter(\.holds) : []) {
-      let mark = rule.holds ? StyledText("kept", .good) : StyledText("BROKEN", .error)
-      let pad = StyledText(String(repeating: "\u{A0}", count: rule.holds ? 4 : 2))
+      let mark = rule.holds ? StyledText("met", .good) : StyledText("NOT MET", .error)
+      let pad = StyledText(String(repeating: "\u{A0}", count: rule.holds ? 6 : 2))
       document.paragraph(
         mark + pad + StyledText("\(rule.rule.text): \(rule.statement())"), indent: 2,
-        hanging: 10)
+        hanging: 11)
       hand(&document)
     }
   }

@@ -13,8 +13,8 @@ package enum BudgetWriter {
 
   package static func write(for runs: [Run]) -> [UInt8] {
     var text =
-      "# A budget of bletrace, made from good runs, with a margin; see bletrace-budget(1).\n"
-    text += "# Each rule is checked on each connection, stream and transfer that it names.\n"
+      "# A budget of bletrace, made from good captures, with a margin; see bletrace-budget(1).\n"
+    text += "# Each limit is checked for every connection, stream and transfer that it names.\n"
     var rules = 0
     var isWhole = add("The capture", captureLines(runs), to: &text, &rules)
     let devices = DeviceRuns(runs, label: label)
@@ -30,7 +30,7 @@ package enum BudgetWriter {
     return Array(text.utf8)
   }
 
-  private static let limits = "a budget holds 10,000 rules in 1 MiB."
+  private static let limits = "a budget has at most 10,000 limits in 1 MiB."
 
   /// Whether there was room for all of them.
   private static func add(
@@ -125,7 +125,7 @@ package enum BudgetWriter {
       + Statement.value(wanted == .more ? least : most, unit)
     switch (unit, wanted) {
     case (.yesOrNo, _):
-      return least == 1 ? Line(rule: "\(name) == yes", measured: "always so") : nil
+      return least == 1 ? Line(rule: "\(name) == yes", measured: "yes in all captures") : nil
     case (.microseconds, _):
       let limit = duration(roundedUp(most * (1 + headRoom) + 30_000))
       return Line(rule: "\(name) <= \(limit)", measured: measured)

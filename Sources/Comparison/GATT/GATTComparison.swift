@@ -131,9 +131,10 @@ private struct GATTChange {
       // A device in another mode.
       if eachBefore.contains(where: { $0.items[name] == nil && $0.wouldHave(item) }) {
         add(
-          name, item, .different, weight: .cause, ("at times", "gone"), "is gone, " + Self.asBefore)
+          name, item, .different, weight: .cause, ("at times", "missing"),
+          "is missing, " + Self.asBefore)
       } else {
-        add(name, item, .worse, weight: .loss, ("there", "gone"), "is gone")
+        add(name, item, .worse, weight: .loss, ("present", "missing"), "is missing")
       }
     }
     compareEach()
@@ -156,8 +157,9 @@ private struct GATTChange {
       let gone = eachAfter.count { $0.items[name] == nil && $0.wouldHave(item) }
       guard gone > 0 else { continue }
       add(
-        name, item, .unclear, weight: .loss, ("there", "gone at times"),
-        "is gone in \(gone) of \(eachAfter.count) connections; may be another mode of the device")
+        name, item, .unclear, weight: .loss, ("present", "missing at times"),
+        "is missing in \(gone) of \(eachAfter.count) connections; may be another mode of the "
+          + "device")
     }
   }
 
@@ -219,7 +221,7 @@ private struct GATTChange {
     guard let first, let item = after.items[first], let new = item.handle,
       let old = before.lazy.compactMap({ $0.items[first]?.handle }).first
     else { return }
-    let others = moved.count == 1 ? "" : "; so did \(moved.count - 1) more"
+    let others = moved.count == 1 ? "" : " (and of \(moved.count - 1) more)"
     let isWorse = announcement == .missing
     let words =
       switch announcement {
@@ -229,7 +231,7 @@ private struct GATTChange {
       }
     add(
       first, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,
-      (Quantity.handle(old), Quantity.handle(new)), "handle moved\(words)\(others)")
+      (Quantity.handle(old), Quantity.handle(new)), "handle changed\(others)\(words)")
   }
 
   mutating func addSame() {

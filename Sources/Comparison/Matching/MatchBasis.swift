@@ -50,9 +50,9 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
     case .identity: "by identity address"
     case .address: "by address"
     case .name: "by name"
-    case .services: "by the services they offer"
-    case .handles: "by the attribute handles they used, because nothing else is known of them"
-    case .nothing: "by their order, because nothing else is known of them"
+    case .services: "by their services"
+    case .handles: "by the attribute handles they used, because nothing else is known about them"
+    case .nothing: "by their order, because nothing else is known about them"
     }
   }
 }

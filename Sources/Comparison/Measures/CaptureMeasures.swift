@@ -37,7 +37,7 @@ package enum CaptureMeasures {
       Double($0.capture.droppedRecords)
     },
     Measure(
-      "truncated_records", .count, "Packets of which the capture holds only the beginning",
+      "truncated_records", .count, "Packets of which the capture has only the beginning",
       better: .neither, words: moreOrFewer
     ) {
       Double($0.capture.truncatedRecords)

@@ -12,12 +12,12 @@ package enum ConnectionMeasures {
       value: { $0.mtu.effective.number }),
     Measure(
       "data_length.tx_octets", .bytes,
-      "The largest payload of a link layer packet to the peer, as last agreed", better: .more,
+      "The largest payload of a Link Layer packet to the peer, as last agreed", better: .more,
       words: greaterOrSmaller, where: { !$0.isCutEarly },
       value: { ($0.dataLengths.last?.txOctets).number }),
     Measure(
       "data_length.rx_octets", .bytes,
-      "The largest payload of a link layer packet from the peer, as last agreed", better: .more,
+      "The largest payload of a Link Layer packet from the peer, as last agreed", better: .more,
       words: greaterOrSmaller, where: { !$0.isCutEarly },
       value: { ($0.dataLengths.last?.rxOctets).number }),
     Measure(
@@ -27,7 +27,9 @@ package enum ConnectionMeasures {
       ($0.parameters.last?.intervalUs).number
     },
     Measure(
-      "latency", .count, "Connection events that the peripheral may skip, at the end",
+      "latency", .count,
+      "Peripheral latency: connection events that the peripheral may skip, at "
+        + "the end",
       better: .neither, words: greaterOrSmaller
     ) {
       ($0.parameters.last?.latency).number
@@ -46,7 +48,9 @@ package enum ConnectionMeasures {
       $0.rssi?.mean
     },
     Measure(
-      "stalls", .count, "Times when data were outstanding and made no progress", better: .less,
+      "stalls", .count,
+      "Times in which data was outstanding and the controller completed none of "
+        + "it", better: .less,
       weight: .time, swings: true, words: moreOrFewer
     ) {
       Double($0.flow.stalls.count)
@@ -79,8 +83,8 @@ package enum ConnectionMeasures {
     },
     Measure(
       "att.unanswered", .count,
-      "ATT requests and indications without an answer, although there was time for one before the "
-        + "capture ended, and the link was not lost", better: .less, weight: .time,
+      "ATT requests and indications without an answer, although the capture and the link lasted "
+        + "long enough for one", better: .less, weight: .time,
       words: moreOrFewer
     ) { connection in
       let explained = connection.att.pending.count {
@@ -136,8 +140,8 @@ package enum ConnectionMeasures {
     // One more is no fault: another app of the phone looks, or a cache was empty this time.
     Measure(
       "att.discovery_rounds", .count,
-      "Rounds of discovery, of both sides together: 1 where nothing was requested again, 0 where "
-        + "the client remembered the attributes", better: .less, within: 0.3, or: 1, weight: .time,
+      "Rounds of discovery, of both sides together: 1 if nothing was requested again, 0 if the "
+        + "client remembered the attributes", better: .less, within: 0.3, or: 1, weight: .time,
       words: moreOrFewer, amount: timeOfLoop, value: rounds),
     Measure(
       "att.rediscovery_us", .microseconds,

@@ -5,11 +5,11 @@ package enum TransferMeasures {
   package static let all: [Measure<ReportV1.Transfer>] = [
     Measure(
       "complete", .yesOrNo,
-      "Whether the transfer ended with its marker, and nothing of it was left in the controller",
+      "Whether the transfer ended with its marker, and the controller completed all its packets",
       better: .more, weight: .loss, where: { !$0.isCutByCapture },
       value: { ($0.outcome == .complete).number }),
     Measure(
-      "intact", .yesOrNo, "Whether the payload is whole, by the rules of its format",
+      "intact", .yesOrNo, "Whether the payload is valid, by the rules of its format",
       better: .more, weight: .loss, where: { !$0.isCutByCapture },
       value: { $0.payloadIntact?.number }),
     // What an incomplete transfer took says nothing.
@@ -24,7 +24,7 @@ package enum TransferMeasures {
     ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
     Measure(
       "throughput_bytes_per_s", .bytesPerSecond,
-      "The payload divided by duration_us, where that is long enough to measure",
+      "The payload divided by duration_us, if the duration is long enough",
       better: .more, within: 0.12, weight: .time,
       words: fasterOrSlower
     ) { $0.outcome == .complete ? $0.paceBytesPerS : nil },
@@ -64,7 +64,9 @@ package enum TransferMeasures {
       $0.countedGaps.number
     },
     Measure(
-      "resends", .count, "Chunks that came twice", better: .less, weight: .time, words: moreOrFewer
+      "resends", .count,
+      "Chunks that were received "
+        + "twice", better: .less, weight: .time, words: moreOrFewer
     ) {
       Double($0.resends.count)
     },
@@ -76,7 +78,7 @@ package enum TransferMeasures {
     },
     Measure(
       "framing.errors", .count,
-      "Errors that the transfer's protocol answered, and checksums that differ",
+      "Error answers of the transfer's protocol, and wrong checksums",
       better: .less, weight: .loss, words: moreOrFewer
     ) {
       ($0.framing?.errors).number

@@ -36,7 +36,7 @@ package enum DiffGitHub {
     BudgetGroup.all(of: budget).filter { !$0.holds }.map { group in
       {
         GitHubCommands.command(
-          .error, title: "budget broken", file: file, line: group.rule.line,
+          .error, title: "budget not met", file: file, line: group.rule.line,
           "\(group.rule.text): \(group.statement(isNamed: true))")
       }
     }

@@ -52,14 +52,14 @@ package enum DiffMarkdown {
       text += "| Budget | | |\n| --- | --- | --- |\n"
       for rule in shown.prefix(limit) {
         text +=
-          "| \(rule.holds ? "kept" : "**broken**") | \(code(rule.rule.text)) "
-          + "| \(code(rule.statement())) |\n"
+          "| \(rule.holds ? "met" : "**not met**") | \(code(rule.rule.text)) | "
+          + "\(code(rule.statement())) |\n"
       }
       text += "\n"
     }
     if shown.count > limit { text += "And \(shown.count - limit) more rules.\n\n" }
     if kept > 0, !showsKept {
-      text += "\(kept) of \(rules.count) rules of the budget are kept.\n\n"
+      text += "\(kept) of \(rules.count) limits of the budget are met.\n\n"
     }
   }
 

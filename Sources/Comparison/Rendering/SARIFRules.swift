@@ -11,7 +11,7 @@ enum SARIFRules {
   }
 
   static let budget = SARIFLog.Rule(
-    id: "budget", summary: "A rule of the budget is broken.",
+    id: "budget", summary: "A limit of the budget is not met.",
     help: "A budget states limits that a capture has to meet; 'bletrace help budget' explains its "
       + "rules.",
     level: "error")

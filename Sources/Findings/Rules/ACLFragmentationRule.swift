@@ -7,10 +7,10 @@ enum ACLFragmentationRule: Rule {
   static let summary = "The controller's buffers are too small for the long packets of the link."
   static let explanation = """
     The host cuts each PDU into pieces of the controller's buffer size (LE Read Buffer Size), and \
-    a piece does not share a link layer packet with the next one. So buffers below the agreed data \
-    length make short packets where long ones were possible, and one value takes several buffers. \
-    The rule reports data of at least 1000 bytes, sent by this host, where this at least doubles \
-    the number of packets. MTU, data length and buffer size are three different numbers.
+    a piece does not share a Link Layer packet with the next one. So if the buffers are smaller \
+    than the agreed data length, packets are shorter than possible, and one value takes several \
+    buffers. The rule reports data of at least 1,000 bytes, sent by this host, if this at least \
+    doubles the number of packets. MTU, data length and buffer size are three different numbers.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -34,7 +34,7 @@ enum ACLFragmentationRule: Rule {
         "The host cut each chunk of \(data.chunkBytes) bytes into \(pieces) pieces for the "
           + "controller's buffers of \(buffers.bytes) bytes. With the link's data length of "
           + "\(length.txOctets) bytes, \(possible == 1 ? "one packet" : "\(possible) packets") "
-          + "would do.",
+          + "would be enough.",
         evidence: [
           "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
           "buffer_bytes": .int(buffers.bytes), "buffers": .int(buffers.count),

@@ -18,12 +18,12 @@ struct ATTErrorMeaning {
     } else if (0x80...0x9F).contains(error.code) {
       self = ATTErrorMeaning(
         words: "an error that the app or its profile defines",
-        advice: "Look up the code in the profile, or in the server's source; where the peer runs "
+        advice: "Look up the code in the profile, or in the server's source; if the peer runs "
           + "Android or ESP-IDF, in Bluedroid's list of GATT status codes.", isFailure: false)
     } else {
       self = ATTErrorMeaning(
         words: "a code that the specification does not define",
-        advice: "Ask the maker of the server what it means.", isFailure: true)
+        advice: "Ask the manufacturer of the server what it means.", isFailure: true)
     }
   }
 
@@ -50,7 +50,7 @@ struct ATTErrorMeaning {
       "the server does not support this request",
       "The client has to work without this request: it is optional."),
     0x07: failure(
-      "the offset lies after the end of the value",
+      "the offset is after the end of the value",
       "Look at how the client counts the parts of a long value."),
     0x09: failure(
       "the server cannot keep more parts of a long write",
@@ -65,11 +65,11 @@ struct ATTErrorMeaning {
       "Compare the length that was written with the one that the server expects."),
     0x0E: failure(
       "the server failed for a reason that it does not give",
-      "Look at the server's app: a handler that fails, or answers with an error of its own."),
+      "Look at the server's app: a handler that fails or returns an error."),
     0x10: design(
       "the server does not group attributes by this type", "Discover by another type."),
     0x11: failure(
-      "the server ran out of memory or of slots",
+      "the server has no memory or queue entry left",
       "Send less at a time, and look at what the server keeps for each client."),
     0x13: design(
       "the server does not accept this value", "Compare the value with those that are allowed."),

@@ -5,18 +5,18 @@ enum ATTErrorRule: Rule {
   static let name = "att-error"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "Requests were answered with an error; the finding says what it means."
+  static let summary = "Requests were answered with an error; the finding explains the error."
   static let explanation = """
     The same error to the same kind of request and attribute makes one finding for a device. An \
     error that says that the server failed or that the request was wrong (Unlikely Error, Invalid \
     Attribute Value Length, Android's 0x85 and similar) is a warning from the first one. A refusal \
-    that an app may well intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 \
-    to 0x9F that an app defines) is info. It is a warning when the same handle has refused three \
-    times, because the client repeats a request that cannot succeed, or where a subscription was \
-    refused: then no values come. Errors that a central's own server sends to the peer are info: \
-    that server belongs to the operating system. The rule does not report the errors that the \
-    protocol uses normally, to end a discovery or a read of a long value. Refusals because of \
-    missing security, and errors on remembered handles, have their own rules.
+    that an app may intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 to \
+    0x9F that an app defines) is info. It is a warning if the same handle has refused three times, \
+    because the client repeats a request that cannot succeed, or if a subscription was refused: \
+    then no values are sent. Errors that a central's own server sends to the peer are info: that \
+    server belongs to the operating system. The rule does not report the errors that the protocol \
+    uses normally, to end a discovery or a read of a long value. Refusals because of missing \
+    security, and errors on remembered handles, have their own rules.
     """
 
   /// The same handle refusing this often is no refusal by design any more.
@@ -116,8 +116,8 @@ enum ATTErrorRule: Rule {
           "written": first.written.map { .string($0) } ?? .null,
         ]),
       advice: accepted != nil
-        ? "The values come without this write. Leave it out, and look up the Client Characteristic "
-          + "Configuration descriptor (2902) by its UUID, not by its position."
+        ? "The values are sent without this write. Leave it out, and look up the Client "
+          + "Characteristic Configuration descriptor (2902) by its UUID, not by its position."
         : misled
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
             + "descriptor by its UUID, not by its position."
@@ -133,7 +133,7 @@ enum ATTErrorRule: Rule {
   ) -> String {
     let (errors, first) = (group.errors, group.errors[0])
     let isOurs = first.asked == .local
-    let request = Wording.request(first.request)
+    let request = Wording.pdu(first.request)
     let value = first.written.map { " of \($0)" } ?? ""
     let isKnown = group.names.contains { $0.handle ?? 0 > 0 } || group.names[0].kind == .none
     let target = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
@@ -145,7 +145,8 @@ enum ATTErrorRule: Rule {
       : "\(many)\(isOurs ? " of the peer" : "")\(target) were"
     let why =
       misled
-      ? "a write that subscribes was sent to a descriptor that is not a CCCD"
+      ? "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
+        + "Characteristic Configuration descriptor"
       : group.names[0].kind == .none ? "no attribute has that handle" : meaning.words
     let itself =
       accepted.map {

@@ -9,14 +9,14 @@ enum ATTRequestUnansweredRule: Rule {
     ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
     Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that it \
     is a warning. A request is not counted if it was less than 1 s old, or less than ten \
-    connection intervals old, when the connection or the capture ended: its answer may just have \
-    been cut off. The same request sent again after 3 s or more counts as the same one, because a \
-    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. \
-    Requests that were sent while such a one was open are part of the same stall, and are one \
-    finding with it. The rule does not report a request in the silence in which the link was lost \
-    or closed (link-loss reports that), and nothing where the capture holds one direction only. It \
-    is info in a capture of data packets alone, which does not show the loss of a link, or even a \
-    new link with the same handle.
+    connection intervals old, when the connection or the capture ended: the answer may be missing \
+    only because of that end. The same request sent again after 3 s or more counts as the same \
+    one, because a timer of the sender repeated it: Android's stack repeats discovery requests \
+    after 5 s. Requests that were sent while such a one was open are part of the same stall, and \
+    are one finding with it. The rule does not report a request sent shortly before the link was \
+    lost or closed (link-loss reports that), and reports nothing if the capture has only one \
+    direction. It is info in a capture of data packets alone, which does not show the loss of a \
+    link, or even a new link with the same handle.
     """
 
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
@@ -39,7 +39,7 @@ enum ATTRequestUnansweredRule: Rule {
     let target = name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(target) was not "
+      "\(isOurs ? "The peer's" : "The") \(Wording.pdu(pending.request))\(target) was not "
       + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
     if let repeated = pending.repeatedUs {
@@ -48,7 +48,7 @@ enum ATTRequestUnansweredRule: Rule {
     if mayBeLost {
       message += ", unless the answer is among the records that the logger lost"
     } else if !showsEvents {
-      message += "; the capture holds no events, so the link may have been lost before"
+      message += "; the capture has no events, so the link may have been lost before"
     } else if isTimeout {
       message += ": the ATT transaction timed out"
     }
@@ -103,9 +103,9 @@ extension ATTRequestUnansweredRule {
       return "The server's stack answers this request, not its app: most likely the link was lost, "
         + "or the server restarted. Look at how the connection continued."
     }
-    return "The server must answer each request, if only with an error: look in its app for a "
-      + "handler that never calls respond, and in the capture for a link that was lost during the "
-      + "wait."
+    return "The server must answer each request, even if only with an error response: look in its "
+      + "app for a handler that never calls respond, and in the capture for a link that was lost "
+      + "during the wait."
   }
 }
 

@@ -4,15 +4,15 @@ import Report
 enum AppPauseRule: Rule {
   static let name = "app-pause"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The app paused inside a transfer although it could have sent."
+  static let summary = "The app paused during a transfer although it could send."
   static let explanation = """
-    This covers only transfers that this host sends, in captures that show the controller's \
+    The rule covers only transfers that this host sends, in captures that show the controller's \
     buffers: a gap (longer than 100 ms, four times the median interval and four connection \
     intervals) in which no packet was outstanding. The link and the controller were ready, and the \
     app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted. \
     Pauses in a transfer whose data a protocol divides into messages are not counted either, \
-    because the app may wait for an answer. For received data the capture does not show what \
-    waited at the sender: notification-gap reports those pauses.
+    because the app may wait for an answer. For received data the capture does not show whether \
+    the sender had data waiting: notification-gap reports those pauses.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -28,10 +28,10 @@ enum AppPauseRule: Rule {
     let times =
       pauses.count == 1
       ? "for \(Wording.duration(lost))"
-      : "\(pauses.count) times, \(Wording.duration(lost)) in all,"
+      : "\(pauses.count) times, \(Wording.duration(lost)) in total,"
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
-      "This host's app paused \(times) inside \(Wording.transfer(transfer)), with no packet "
+      "This host's app paused \(times) during \(Wording.transfer(transfer)), with no packet "
         + "outstanding.",
       evidence: .by(
         .local, connection,

@@ -94,6 +94,18 @@ struct AttributeName: Hashable {
     }
   }
 
+  /// `2A19 (Battery Level, handle 0x0013)`: where another number follows.
+  var bracketed: String {
+    let number = handle.map { Wording.handle($0) } ?? "an unknown handle"
+    switch kind {
+    case .none, .unknown: return "the attribute (\(number))"
+    case .value(let uuid, let name):
+      return "\(uuid) (\(name.map { "\($0), " } ?? "")\(number))"
+    case .descriptor(let uuid, let owner):
+      return "the \(Self.descriptor(uuid)) of \(owner) (\(number))"
+    }
+  }
+
   /// Of several attributes of one type.
   static func words(_ names: [AttributeName]) -> String {
     let handles = Set(names.compactMap(\.handle)).sorted()

@@ -5,14 +5,14 @@ enum BoundReachedRule: Rule {
   static let name = "bound-reached"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "The capture holds more than is kept: the report leaves something out."
+  static let summary = "The capture exceeds a limit: the report is not complete."
   static let explanation = """
-    Every table that a capture can make grow has a bound, so that no file can take all memory. \
-    Entries beyond the bound are still counted where that is possible. It is a warning where \
-    connections, streams or transfers were left out, because rules cannot see those; it is info \
-    where only a list (of errors or advertisers, for example) is not complete. The longest 256 \
-    gaps of a characteristic are listed and some thousands counted: the rule reports nothing as \
-    long as their number is known.
+    Every table that grows with the capture has a limit, so that no file can take all memory. \
+    Entries beyond the limit are still counted if that is possible. It is a warning if \
+    connections, streams or transfers were left out, because rules cannot see those; it is info if \
+    only a list (of errors or advertisers, for example) is not complete. The longest 256 gaps of a \
+    characteristic are listed and some thousands counted: the rule reports nothing as long as \
+    their number is known.
     """
 
   /// Without these whole parts of the traffic go unseen.
@@ -25,7 +25,7 @@ enum BoundReachedRule: Rule {
     RuleFinding(
       .info, frames: frame.map { [$0] } ?? [],
       "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
-        + "report; those that cost most are listed.",
+        + "report; the most severe ones are listed.",
       evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
       advice: "Cut the capture into parts, and analyze each of them.")
   }
@@ -55,7 +55,7 @@ enum BoundReachedRule: Rule {
     return [
       RuleFinding(
         isGrave ? .warning : .info, frames: capture.framesOrLast([]),
-        "The capture holds more than is kept: \(Wording.list(parts)) "
+        "The capture exceeds a limit: \(Wording.list(parts)) "
           + "\(parts.count == 1 && connections == 1 ? "is" : "are") left out of the report.",
         evidence: [
           "bounds": .list(bounds.map { .string($0) }),

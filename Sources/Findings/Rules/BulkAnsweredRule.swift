@@ -1,10 +1,10 @@
 import Report
 
-/// Bulk data were sent in values that each waited for an answer.
+/// Bulk data was sent in values that each waited for an answer.
 enum BulkAnsweredRule: Rule {
   static let name = "bulk-answered"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Bulk data were sent in values that each waited for an answer."
+  static let summary = "Bulk data was sent in values that each waited for an answer."
   static let explanation = """
     A Write Request waits for its response and an indication for its confirmation: one or two \
     connection events for each value. For transfers with a marker, confirmed-chunks reports this. \

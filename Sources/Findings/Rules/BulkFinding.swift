@@ -10,10 +10,10 @@ struct BulkFinding {
   /// When the rules report, as the last sentences of each rule's explanation.
   static let explanation = """
     There is one finding for all runs of a peer's characteristic. It has the name of the cause \
-    that cost the most time, and mentions the others. A cause is reported if, by the estimate in \
-    the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a warning if it \
-    took at least 50 % of the time and at least 5 s, otherwise info. Requests and the values that \
-    answer them are not bulk data.
+    that took the most time, and mentions the others. A cause is reported if, by the estimate in \
+    the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a warning if the \
+    cause took at least 50 % of the time and at least 5 s, otherwise info. Requests and the values \
+    that answer them are not bulk data.
     """
 
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
@@ -85,8 +85,8 @@ struct BulkFinding {
     switch run.kind {
     case .notification: "notification"
     case .indication: "indication"
-    case .write: "write request"
-    case .writeCommand: "write command"
+    case .write: "Write Request"
+    case .writeCommand: "Write Command"
     }
   }
 
@@ -132,17 +132,19 @@ struct BulkFinding {
         + "\(gain.change) it would take \(time(gain))"
     case .pauses:
       let pauses = data.runs.map { $0.run.waitsUs.gaps ?? 0 }.total
-      let longest = longestGap.map { ", the longest \(Wording.duration($0.gapUs))" } ?? ""
+      let longest = longestGap.map { " (the longest pause: \(Wording.duration($0.gapUs)))" } ?? ""
       // What does not arrive shows neither that it was not sent nor that it was lost.
       let cause =
-        run.direction == .tx ? "in which this host sent nothing" : "of the sender or the link"
-      return "\(Wording.duration(pauses)) of it were silences \(cause)\(longest)"
+        run.direction == .tx
+        ? "this host sent "
+          + "nothing" : "no data was received, because of the sender or the link"
+      return "for \(Wording.duration(pauses)) of it\(longest) \(cause)"
     }
   }
 
   private var limit: String {
     guard let limit = run.ceiling?.chunkLimit else { return "" }
-    if isBelowLimit { return ", where the MTU allows \(limit)" }
+    if isBelowLimit { return ", although the MTU allows \(limit)" }
     if connection.isMTUExchanged(before: run) { return ", all that the MTU allows" }
     return ", all that MTU 23 allows: "
       + (connection.mtu.frame.map { "the MTU was exchanged only later (#\($0))" }
@@ -228,25 +230,24 @@ struct BulkFinding {
           + "MTU - 3 bytes; both sides have to support it."
     case .oneInFlight:
       return isLocal
-        ? "The app should queue the next values before the one before is completed: without "
+        ? "The app should queue the next values before the previous one is completed: without "
           + "response as long as the stack accepts them (canSendWriteWithoutResponse; on Android, "
           + "the next write directly from onCharacteristicWrite, or several values in one with a "
           + "larger MTU)."
         : "The peer's app should queue several values instead of waiting for each."
     case .answered:
       return "The sending app should send without response or confirmation, and request one answer "
-        + "now and then or at the end; the link layer delivers in order and sends again what was "
-        + "lost."
+        + "sometimes or at the end; the Link Layer delivers in order and retransmits lost packets."
     case .timer:
       return "The sending app should send when its stack is ready for more, instead of on a timer."
     case .slowInterval:
-      return "Either app should request 15 to 30 ms while data flow, and the long interval again "
-        + "afterwards."
+      return "Either app should request 15 to 30 ms while data is sent, and the long interval "
+        + "again afterwards."
     case .pauses:
       return isLocal
         ? "Look at what this host's app did in the pauses: no packet was outstanding."
-        : "Look at what the sender did in the pauses, preferably in its own log; a silence may "
-          + "also come from the link."
+        : "Look at what the sender did in the pauses, preferably in its own log; the link may also "
+          + "be the cause of a silence."
     }
   }
 }

@@ -1,13 +1,13 @@
 import Report
 
-/// Bulk data were sent in values much smaller than possible.
+/// Bulk data was sent in values much smaller than possible.
 enum BulkSmallValuesRule: Rule {
   static let name = "bulk-small-values"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Bulk data were sent in values much smaller than possible."
+  static let summary = "Bulk data was sent in values much smaller than possible."
   static let explanation = """
-    Each value costs a header and, with most senders, a slot in a connection event: data in \
-    20-byte values take many times as long as in values of MTU - 3 bytes. \
+    Each value needs a header and, with most senders, one packet of a connection event: data in \
+    20-byte values takes many times as long as in values of MTU - 3 bytes. \
     \(BulkFinding.explanation)
     """
 

@@ -1,14 +1,14 @@
 import Report
 
-/// Bulk data were sent at the pace of a timer, slower than the link.
+/// Bulk data was sent by a timer, slower than the link allows.
 enum BulkTimerRule: Rule {
   static let name = "bulk-timer"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Bulk data were sent at the pace of a timer, slower than the link."
+  static let summary = "Bulk data was sent by a timer, slower than the link allows."
   static let explanation = """
-    Values came at a steady period, and for most of the time no packet was outstanding. The rule \
-    looks at writes only: notifications at a steady period are telemetry, not bulk data. \
-    \(BulkFinding.explanation)
+    Values were sent at a regular interval, and for most of the time no packet was outstanding. \
+    The rule looks at writes only: notifications at a regular interval are telemetry, not bulk \
+    data. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -4,13 +4,13 @@ import Report
 enum CaptureACLOnlyRule: Rule {
   static let name = "capture-acl-only"
   static let severity = ReportV1.Severity.info
-  static let summary = "The capture holds ACL data only, without HCI commands and events."
+  static let summary = "The capture has only ACL data, without HCI commands and events."
   static let explanation = """
-    A host cannot work without commands and events, so they were left out when the file was made: \
+    A host cannot work without commands and events, so they were removed when the file was made: \
     most often by a filtered export, such as one of ATT packets alone. Events show when a \
     connection began and ended, its peer, the reason for its end, and its interval. Without them \
-    all of this is unknown for each connection, also for one that began in the middle of the file. \
-    capture-started-late reports nothing then.
+    all of this is unknown for each connection, even for one that began in the middle of the file. \
+    In this case capture-started-late reports nothing.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,8 +21,8 @@ enum CaptureACLOnlyRule: Rule {
       RuleFinding(
         .info, connection: count == 1 ? first.id : nil,
         frames: Wording.handful(capture.connections.map(\.firstFrame)),
-        "The file holds ACL data only; commands and events were left out (a filtered export?). The "
-          + "beginning, the peer, the interval and the end of "
+        "The file has only ACL data, without commands and events, probably because of a filtered "
+          + "export. The beginning, the peer, the interval and the end of "
           + "\(count == 1 ? "connection \(first.id)" : "each of \(count) connections") are "
           + "unknown.",
         evidence: [

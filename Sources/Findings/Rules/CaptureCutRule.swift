@@ -8,10 +8,10 @@ enum CaptureCutRule: Rule {
   static let summary = "The capture is cut or damaged: the report covers what could be read."
   static let explanation = """
     The file ends in the middle of a record, for example because it was copied while the logger \
-    still wrote. Or reading stopped because the length of a record is impossible, or because the \
-    device or the connection that the capture comes from failed. On a serial line, octets that \
-    form no record are skipped. A live capture that the user ends is not cut. The log in a bug \
-    report can also have wrong base64, a damaged zlib stream, or a second log after the first. \
+    was still writing. Or reading stopped because the length of a record is impossible, or because \
+    the device or the connection from which the capture was read failed. On a serial line, bytes \
+    that form no record are skipped. A live capture that the user ends is not cut. The log in a \
+    bug report can also have wrong base64, a damaged zlib stream, or a second log after the first. \
     PacketLogger notes in the file that it lost its connection to the iPhone or iPad.
     """
 
@@ -70,18 +70,18 @@ enum CaptureCutRule: Rule {
     _ damage: ReportV1.Damage, _ capture: ReportV1.Capture
   ) -> (message: String, advice: String) {
     (
-      "Reading stopped at octet \(damage.offset): \(damage.reason).",
+      "Reading stopped at byte \(damage.offset): \(damage.reason).",
       capture.format == "btsnooz"
         ? "Fetch the log again, with no other log in the same text. The report covers what could "
           + "be read."
-        : "Fetch the file again. The report covers what comes before that octet."
+        : "Fetch the file again. The report covers everything before that byte."
     )
   }
 
   private static func skipped(_ damage: ReportV1.Damage) -> (message: String, advice: String) {
     (
-      "At octet \(damage.offset), \(damage.reason); they were skipped, and records are missing.",
-      "The serial line lost octets, or another program wrote to it: use a lower speed or flow "
+      "At byte \(damage.offset), \(damage.reason); they were skipped, and records are missing.",
+      "The serial line lost bytes, or another program wrote to it: use a lower speed or flow "
         + "control, keep the console off that line, or read the monitor over RTT."
     )
   }
@@ -91,8 +91,8 @@ enum CaptureCutRule: Rule {
     capture.path == "-"
       ? (
         "Standard input ends inside record \(capture.records).",
-        "Let the program that writes it finish; if it copies a log, stop the logger first. The "
-          + "report covers everything before the cut."
+        "Wait until the program that writes the input has finished. If it copies a log, stop the "
+          + "logger first. The report covers everything before the cut."
       )
       : (
         "The file ends inside record \(capture.records).",

@@ -5,7 +5,9 @@ enum CaptureDropsRule: Rule {
   static let name = "capture-drops"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "The logger lost records: other findings may only miss what was lost."
+  static let summary =
+    "The logger lost records: other findings may be caused by the missing "
+    + "records."
   static let explanation = """
     The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture \
     gets the count from the kernel. Any loss is reported, because a lost record can be the answer, \
@@ -39,9 +41,9 @@ enum CaptureDropsRule: Rule {
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
           "places": .int(points.count),
         ],
-        advice: "Where a finding near these frames says that something is missing, it may only be "
-          + "among the lost records. Capture again with less load on the computer, a larger "
-          + "buffer, or a faster disk.")
+        advice: "If a finding near these frames says that something is missing, only the logger "
+          + "may have lost it. Capture again with less load on the computer, a larger buffer, or a "
+          + "faster disk.")
     ]
   }
 

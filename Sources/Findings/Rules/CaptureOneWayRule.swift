@@ -7,9 +7,10 @@ enum CaptureOneWayRule: Rule {
   static let summary = "Only one direction of a connection was captured."
   static let explanation = """
     The rule reports a connection with at least ten ATT PDUs, all in one direction, responses \
-    among them. A whole connection never looks like that, but an export filtered to one direction \
-    does. Requests that were answered then seem unanswered, so rules about requests report nothing \
-    on such a connection. Notifications alone, which need no answer, do not count.
+    among them. A complete connection never looks like that, but an export filtered to one \
+    direction does. In such an export, requests that were answered seem unanswered, so rules about \
+    requests report nothing on such a connection. Notifications alone, which need no answer, do \
+    not count.
     """
 
   private static let fewest = 10
@@ -27,15 +28,15 @@ enum CaptureOneWayRule: Rule {
       RuleFinding(
         .warning, connection: halves.count == 1 ? first.id : nil,
         frames: Wording.handful(halves.map(\.firstFrame)),
-        "The capture holds only what was \(direction) in \(subject): "
+        "The capture has only what was \(direction) in \(subject): "
           + (direction == "received"
-            ? "what this host requested, and which requests had no answer, is unknown."
+            ? "the requests of this host, and which of them were not answered, are unknown."
             : "which requests were answered is unknown."),
         evidence: [
           "connections": .list(halves.prefix(16).map { .int($0.id) }),
           "direction": .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
         ],
-        advice: "Use the whole capture instead of a filtered export.")
+        advice: "Use the complete capture instead of a filtered export.")
     ]
   }
 

@@ -6,12 +6,12 @@ enum CaptureStartedLateRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "A connection began before the capture: some facts about it are unknown."
   static let explanation = """
-    No Connection Complete for its handle is in the capture. Facts that were settled at its \
+    No Connection Complete for its handle is in the capture. Facts that were exchanged at its \
     beginning are unknown unless they are repeated: for LE the interval, the MTU, the peer, and \
     the characteristic of each handle; for BR/EDR the peer, and the protocols of its L2CAP \
     channels. There is one finding for all such connections over LE, and one for those over \
-    BR/EDR. The rule does not report late data after the disconnection of a connection that the \
-    capture has in full, connections whose transport is unknown, and files without any command or \
+    BR/EDR. The rule does not report data after the disconnection of a connection whose beginning \
+    is in the capture, connections whose transport is unknown, and files without any command or \
     event (see capture-acl-only).
     """
 

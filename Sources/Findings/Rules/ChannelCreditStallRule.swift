@@ -8,8 +8,8 @@ enum ChannelCreditStallRule: Rule {
   static let explanation = """
     Each frame on a credit-based channel uses a credit, and the receiver gives new credits when it \
     has read the data. The rule reports waits of at least 0.5 s and four connection intervals. A \
-    wait counts only where the sender continued as soon as it had credits, or waited in the middle \
-    of an SDU: a capture does not show what else it wanted to send. Channels that are older than \
+    wait counts only if the sender continued as soon as it had credits, or waited in the middle of \
+    an SDU: a capture does not show whether the sender had more data. Channels that are older than \
     the capture are not reported.
     """
 
@@ -38,8 +38,8 @@ enum ChannelCreditStallRule: Rule {
     let length =
       waits.count == 1
       ? "for \(longest)"
-      : "\(Wording.times(waits.count)), \(Wording.duration(waits.totalUs)) in all and \(longest) "
-        + "at the longest"
+      : "\(Wording.times(waits.count)), \(Wording.duration(waits.totalUs)) in total, the longest "
+        + "\(longest)"
     return RuleFinding(
       .warning, connection: connection.id, frames: [waits.firstFrame, waits.lastFrame],
       "\(isOurs ? "This host" : "The peer") had no credits to send on the \(name)\(psm) \(length).",
@@ -52,7 +52,7 @@ enum ChannelCreditStallRule: Rule {
         ? "The peer gives credits when its app has read the data: look in that app for a reader "
           + "that is slow, or that stopped reading its stream or socket."
         : "This host gives credits when its app has read the data: the app should read the "
-          + "channel's stream or socket at once, on its own thread, and process the data "
+          + "channel's stream or socket immediately, on its own thread, and process the data "
           + "elsewhere.",
       lostUs: waits.totalUs)
   }

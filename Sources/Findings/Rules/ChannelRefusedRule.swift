@@ -8,9 +8,9 @@ enum ChannelRefusedRule: Rule {
   static let explanation = """
     The rule reports LE Credit Based Connection Response or Credit Based Connection Response with \
     a result other than success. A refusal because security is missing is how a server requests \
-    pairing: info where a channel to the same PSM was opened later. It is also info for EATT, \
-    which hosts try without the app's request; ATT then continues over its fixed channel. A \
-    response with the result pending is not a refusal.
+    pairing: info if a channel to the same SPSM was opened later. It is also info for EATT, which \
+    hosts try without the app's request; ATT then continues over its fixed channel. A response \
+    with the result pending is not a refusal.
     """
 
   private struct Kind: Hashable {
@@ -42,7 +42,7 @@ enum ChannelRefusedRule: Rule {
     return RuleFinding(
       opened == nil && first.kind != .eatt ? .warning : .info, connection: connection.id,
       frames: Wording.handful(refusals.map(\.frame)),
-      "The \(kind) with PSM \(psm) that \(sides) was refused\(times): "
+      "The \(kind) with SPSM \(psm) that \(sides) was refused\(times): "
         + "\(Wording.named(first.name, first.result))\(later).",
       evidence: [
         "psm": .int(first.psm), "result": .int(first.result),
@@ -56,16 +56,16 @@ enum ChannelRefusedRule: Rule {
   private static func advice(_ result: Int) -> String {
     switch result {
     case 0x2:
-      "No app listens on that PSM: the server has to publish the channel first. Dynamic PSMs "
+      "No app listens on that SPSM: the server has to publish the channel first. Dynamic SPSMs "
         + "change: the client should read the current one from its characteristic."
     case 0x4:
-      "Close a channel that is not needed, or try again later: the server has no resources "
-        + "for another."
+      "Close a channel that is not needed, or try again later: the server has no resources for "
+        + "another channel."
     case 0x5, 0x7, 0x8:
       "The client has to pair, or start encryption, and request the channel again: the server "
-        + "published it as a channel that needs this."
+        + "requires this for the channel."
     case 0x6: "The server's app decides who may connect: look at what it requires of the user."
-    default: "The request itself is at fault: look at its MTU, MPS, credits and channel numbers."
+    default: "The request itself is wrong: look at its MTU, MPS, credits and channel numbers."
     }
   }
 }

@@ -6,11 +6,11 @@ enum ChunkBelowMTURule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Chunks are much smaller than the MTU allows, and need more packets."
   static let explanation = """
-    A notification or a write carries up to MTU - 3 bytes. The rule reports data of at least 1000 \
-    bytes that took at least twice as many chunks as needed; less costs too little time to be \
-    noticed. A stream without an end marker counts from 4000 bytes, when nearly every value has \
-    the same length and more than one comes per connection event, as the pieces of a larger value \
-    do. bulk-small-values reports streams that carry runs. The rule reports nothing where the MTU \
+    A notification or a write carries up to MTU - 3 bytes. The rule reports data of at least 1,000 \
+    bytes that took at least twice as many chunks as needed; less takes too little time to be \
+    noticed. A stream without an end marker counts from 4,000 bytes on, if nearly every value has \
+    the same length and more than one is sent per connection event, as with the pieces of a larger \
+    value. bulk-small-values reports streams that carry runs. The rule reports nothing if the MTU \
     is not known, or was exchanged only later: see mtu-exchanged-late.
     """
 
@@ -30,8 +30,8 @@ enum ChunkBelowMTURule: Rule {
           lostUs: share
         ) {
           RuleFinding.Words(
-            message: "\(data.name(uuid)) took \(data.chunks) chunks of \(data.chunkBytes) bytes; "
-              + "\(needed) of \(mtu - 3) bytes would be enough.",
+            message: "\(data.name(uuid)) took \(Wording.count(data.chunks, "chunk")) of "
+              + "\(data.chunkBytes) bytes; \(needed) of \(mtu - 3) bytes would be enough.",
             evidence: [
               "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
               "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),

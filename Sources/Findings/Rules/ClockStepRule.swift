@@ -8,11 +8,11 @@ enum ClockStepRule: Rule {
   static let summary =
     "The clock went backwards, or a day forward: durations across that are wrong."
   static let explanation = """
-    Captures use the wall clock, which is set now and then. A step back of 10 ms or more between \
-    two HCI packets is reported: a smaller one means that the logger wrote records out of order, \
-    and affects no limit of a rule. A step forward looks like a silence; one of a day or more is \
-    reported as info, because few logs have such a silence: the clock was set, or the logger \
-    continued an old file. The duration of the capture does not count it.
+    Captures use the wall clock, which is sometimes corrected. A step back of 10 ms or more \
+    between two HCI packets is reported: a smaller one means that the logger wrote records out of \
+    order, and affects no limit of a rule. A step forward looks like a silence; one of a day or \
+    more is reported as info, because few logs have such a silence: the clock was set, or the \
+    logger continued an old file. The duration of the capture does not count it.
     """
 
   private static let smallest = 10_000
@@ -51,13 +51,13 @@ enum ClockStepRule: Rule {
         .warning, frames: Wording.handful(steps.map(\.frame)),
         steps.count == 1
           ? "The clock went back by \(Wording.duration(back)) at frame \(worst.frame)."
-          : "The clock went back \(Wording.times(steps.count)), the farthest by "
+          : "The clock went back \(Wording.times(steps.count)), at most by "
             + "\(Wording.duration(back)) at frame \(worst.frame).",
         evidence: [
           "steps": .int(steps.count), "step_us": .int(worst.stepUs), "frame": .int(worst.frame),
         ],
-        advice: "Do not rely on durations and rates across that frame; let the clock settle before "
-          + "capturing.")
+        advice: "Do not rely on durations and rates across that frame; wait until the clock is "
+          + "synchronized (NTP) before you capture.")
     ]
   }
 }

@@ -5,19 +5,18 @@ enum CompletionStallRule: Rule {
   static let name = "completion-stall"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "The controller held outgoing packets for a long time without completing "
-    + "any."
+    "The controller completed none of the outgoing packets for a long time."
   static let explanation = """
     A controller that has sent a packet, and has its acknowledgement, gives the buffer back with \
     Number Of Completed Packets. A stall is a time without this event, while packets are \
     outstanding, that is longer than 0.5 s and four connection intervals: ordinary packet loss \
-    does not take that long. HCI does not show what the link layer sent again, so the finding says \
-    stall, not retransmission. Where every buffer was in use for most of the stall, credit-stall \
-    reports it instead: one stall is never reported by both rules. Where the link was lost at its \
-    end, link-loss reports it. The rule does not report waits that peripheral latency allows, and \
-    reports nothing in a capture without completions. Where the capture has no packet at all for \
-    nearly all of the stall, and several at once at its end, the controller or its transport to \
-    the host is named first: a peer that does not acknowledge keeps no other packet back.
+    does not take that long. HCI does not show what the Link Layer retransmitted, so the finding \
+    says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
+    reports it instead. If the link was lost at its end, link-loss reports it. The rule does not \
+    report waits that peripheral latency allows, and reports nothing in a capture without \
+    completions. Where the capture has no packet at all for nearly all of the stall, and several \
+    at once at its end, the controller or its transport to the host is named first: a peer that \
+    does not acknowledge keeps no other packet back.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -6,12 +6,12 @@ enum ConfirmedChunksRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "A transfer took most of its time waiting for an answer to each chunk."
   static let explanation = """
-    An indication waits for the confirmation of the one before it, and a Write Request for its \
-    response: usually two connection events per chunk, even where several chunks would fit into \
-    one event. The rule reports a transfer that, by the estimate, would take at most half the \
-    time, and at least a second less, as notifications or as writes without response. The severity \
-    is only info, because the app may want the answers. The link layer loses nothing while the \
-    connection lasts, so one answer, to the last chunk, proves as much.
+    An indication waits for the confirmation of the previous one, and a Write Request for its \
+    response: usually two connection events per chunk, even if several chunks would fit into one \
+    event. The rule reports a transfer that, by the estimate, would take at most half the time, \
+    and at least a second less, as notifications or as writes without response. The severity is \
+    only info, because the app may want the answers. The Link Layer loses nothing while the \
+    connection lasts, so one answer, to the last chunk, is enough.
     """
 
   private static let leastUs = 1_000_000

@@ -12,13 +12,13 @@ enum ConnectionFailedRule: Rule {
     and received nothing in the first six connection events. Controllers report it as a failed \
     connection or as a disconnection right after; both are counted, and so are commands that the \
     controller refused. All attempts to connect to one device over one transport are one finding, \
-    which also counts those that succeeded: an error where none did, a warning where at least half \
+    which also counts those that succeeded: an error if none did, a warning if at least half \
     failed or the last one failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most \
-    a warning. Attempts that this host cancelled (0x02) are info, and reported only where the \
-    device was never connected after them, because apps and stacks often cancel attempts. A device \
-    that receives the request stops advertising until the connection has failed, and then starts \
-    again; where the times show that it went on in step, the finding says so. \
-    needless-request reports BR/EDR pages of a device that supports LE only.
+    a warning. Attempts that this host cancelled (0x02) are info, and reported only if the device \
+    was never connected after them, because apps and stacks often cancel attempts. A device that \
+    receives the request stops advertising until the connection has failed, and then starts again; \
+    where the times show that it went on in step, the finding says so. needless-request reports \
+    BR/EDR pages of a device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -104,8 +104,8 @@ enum ConnectionFailedRule: Rule {
     guard waited >= 1_000_000 else { return "" }
     let failing = split.compactMap(\.tookUs).total.minus(waited)
     let part = split.count == failures.count ? "" : "\(Wording.count(split.count, "attempt")): "
-    return ", of which \(part)\(Wording.duration(waited)) until Connection Complete, and "
-      + "\(Wording.duration(failing)) until that failed"
+    return " (\(part)\(Wording.duration(waited)) to Connection Complete, and "
+      + "\(Wording.duration(failing)) from there to the failure)"
   }
 
   private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
@@ -116,7 +116,7 @@ enum ConnectionFailedRule: Rule {
     let times = called.count == 1 ? "" : " \(Wording.times(called.count))"
     let waited = called.compactMap(\.tookUs).total
     let wait = waited > 0 ? ", after \(Wording.duration(waited))" : ""
-    let whole = called.count > 1 && waited > 0 ? " in all" : ""
+    let whole = called.count > 1 && waited > 0 ? " in total" : ""
     return RuleFinding(
       .info, frames: Array(called.prefix(5).map(\.frame)),
       "This host cancelled the connection to \(address)\(times)\(wait)\(whole), before the device "
@@ -148,31 +148,31 @@ enum ConnectionFailedRule: Rule {
   /// - Parameter isInStep: whether it advertised on as if there had been no attempt.
   private static func advice(_ signals: [Int], isInStep: Bool) -> String {
     let beginning =
-      "No packet of the peer came in the first six connection events"
+      "No packet of the peer was received in the first six connection events"
       + (isInStep
         ? ", and it kept its advertising schedule: most likely it did not receive the connection "
           + "request (CONNECT_IND), or ignored it" : "")
     let peer =
       isInStep
       ? "look at what this host sends: its transmit power and antenna, and other work of its radio "
-        + "such as Wi-Fi; then at the peer's receiver, and at a list of the centrals that it accepts"
+        + "such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of the peer"
       : "look at the peer: its radio or clock, its firmware, or another central that it "
         + "answered; and at other work of this host's radio, such as Wi-Fi"
     let android = " Android shows this as status 133 or 62."
     guard let weakest = signals.min(), let strongest = signals.max() else {
-      return "\(beginning). Where its advertisements were weak it may be out of range; where they "
-        + "were strong, \(peer).\(android)"
+      return "\(beginning). If its advertisements were weak it may be out of range; if they were "
+        + "strong, \(peer).\(android)"
     }
     let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
     if weakest >= strongLimit {
-      return "\(beginning)\(isInStep ? ". Its" : ", although its") advertisements before came with "
-        + "\(range), so that distance hardly explains it. \(Wording.sentence(peer)).\(android)"
+      return "\(beginning)\(isInStep ? ". Its" : ", although its") last advertisements had an RSSI "
+        + "of \(range), so distance is not a likely cause. \(Wording.sentence(peer)).\(android)"
     }
     if strongest < WeakSignalRule.limit {
-      return "\(beginning). Its advertisements before came with \(range), so it may be out of "
+      return "\(beginning). Its last advertisements had an RSSI of \(range), so it may be out of "
         + "range: try with the devices closer together.\(android)"
     }
-    return "\(beginning). Its advertisements before came with \(range): it may be too far away; "
+    return "\(beginning). Its last advertisements had an RSSI of \(range): it may be too far away; "
       + "otherwise \(peer).\(android)"
   }
 
@@ -191,16 +191,16 @@ enum ConnectionFailedRule: Rule {
     case 0x09, 0x0D:
       "The controller has no room for one more connection: close one first."
     case 0x0B:
-      "There is a connection to this device already: use that one, or close it first."
+      "A connection to this device exists already: use that one, or close it first."
     case 0x0C:
       "The controller was in a state that forbids it, such as connecting to another device: the "
         + "app should request one connection at a time."
     case 0x3B, 0x12:
       "The parameters were not acceptable: look at interval, latency and timeout of the request."
     case 0x3C:
-      "The directed advertising got no answer within 1.28 s: use undirected advertising then."
+      "The directed advertising got no answer within 1.28 s: use undirected advertising after that."
     case 0x05, 0x06:
-      "The keys do not match: forget the device on both sides, and pair again."
+      "The keys do not match: delete the bond on both sides, and pair again."
     default:
       "Try again, and look at what both sides did at that moment."
     }

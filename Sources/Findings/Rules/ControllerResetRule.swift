@@ -8,9 +8,9 @@ enum ControllerResetRule: Rule {
   static let explanation = """
     A Hardware Error event is an error of the controller or of the way to it; hosts answer it with \
     a Reset. A Reset, Bluetooth being switched off, or the adapter being unplugged end all \
-    connections, and no event says so for each: where connections were open, it is reported. A \
-    Reset and an unplugged adapter are warnings; switching Bluetooth off is usually the user's \
-    wish, and info.
+    connections, and no event says so for each: if connections were open, it is reported. A Reset \
+    and an unplugged adapter are warnings; switching Bluetooth off is usually the user's wish, and \
+    info.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -65,9 +65,9 @@ enum ControllerResetRule: Rule {
         "controller": .int(error.controller), "code": .int(error.code),
         "connections": .list(lost.prefix(16).map { .int($0.id) }),
       ],
-      advice: "The maker of the controller defines the code. Look at the controller's firmware and "
-        + "power supply, and at its connection to the host: baud rate and flow control of a UART, "
-        + "the hub of a USB adapter.",
+      advice: "The manufacturer of the controller defines the code. Look at the controller's "
+        + "firmware and power supply, and at its connection to the host: baud rate and flow "
+        + "control of a UART, the hub of a USB adapter.",
       lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1))
   }
 

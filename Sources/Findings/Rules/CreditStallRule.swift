@@ -6,11 +6,11 @@ enum CreditStallRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Every buffer of the controller was in use, and the host had to wait."
   static let explanation = """
-    The controller says how many packets it holds (LE Read Buffer Size), and the host may send no \
-    more until some are completed. A credit stall is the part of a stall (at least 0.5 s and four \
-    connection intervals without a completion) in which all buffers were in use. During it an \
-    app's updateValue returns NO. A stall that is reported here is not reported by \
-    completion-stall. Where the link was lost at its end, link-loss reports it.
+    The controller states how many packets it can hold (LE Read Buffer Size), and the host may \
+    send no more until some are completed. A credit stall is the part of a stall (at least 0.5 s \
+    and four connection intervals without a completion) in which all buffers were in use. During \
+    it an app's updateValue returns NO. A stall that this rule reports is not reported by \
+    completion-stall. If the link was lost at its end, link-loss reports it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -26,15 +26,16 @@ enum CreditStallRule: Rule {
         : "All \(longest.outstanding) buffers of the controller were in use"
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
-        "\(buffers) \(stalls.wording); nothing more could be sent then.",
+        "\(buffers) \(stalls.wording), and nothing could be sent.",
         evidence: [
           "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
           "transfers": .list(hit.map { .int($0.id) }),
         ],
-        advice: "The sending app has to wait for room: after updateValue returns NO, send the "
-          + "refused value again from peripheralManagerIsReadyToUpdateSubscribers. To find out why "
-          + "the link carried nothing, look at the distance, other connections and scanning.",
+        advice: "The sending app has to wait until a buffer is free: after updateValue returns NO, "
+          + "send the refused value again from peripheralManagerIsReadyToUpdateSubscribers. To "
+          + "find out why the link carried nothing, look at the distance, other connections and "
+          + "scanning.",
         lostUs: stalls.totalUs)
     }
   }

@@ -7,11 +7,11 @@ enum DataBeforeEncryptionRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Values were sent unencrypted before the link was encrypted."
   static let explanation = """
-    A sniffer can read them. It is a warning where the server also refused the same attribute \
-    because of missing encryption or pairing on that connection: then its values were meant to be \
-    secret. It is info where the connection was encrypted, or paired, only after the first of the \
-    values: often the app did not wait, and the value may not matter. For values that were sent \
-    only before the encryption the finding gives their number; for values that were also sent \
+    A sniffer can read them. It is a warning if the server also refused the same attribute because \
+    of missing encryption or pairing on that connection: then its values were meant to be secret. \
+    It is info if the connection was encrypted, or paired, only after the first of the values: \
+    often the app did not wait, and the value may not be secret. For values that were sent only \
+    before the encryption the finding gives their number; for values that were also sent \
     afterwards it gives the first frame. Reads are not examined.
     """
 
@@ -56,9 +56,8 @@ enum DataBeforeEncryptionRule: Rule {
         + "\(Wording.list(Array(names)))\(more)"
         + (secret.isEmpty ? "." : ", which the server refused because security was missing."),
       evidence: base.with(connection.actors(party)),
-      advice: "The app should send nothing that matters before the link is encrypted: wait for the "
-        + "end of the pairing. The server should require encryption for each attribute that needs "
-        + "it."
+      advice: "The app should send no private data before the link is encrypted: wait for the end "
+        + "of the pairing. The server should require encryption for each attribute that needs it."
     ).about(connection, names.joined())
   }
 }

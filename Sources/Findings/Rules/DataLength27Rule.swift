@@ -5,16 +5,15 @@ enum DataLength27Rule: Rule {
   static let name = "data-length-27"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "Long values were sent in link layer packets of 27 bytes: no data length "
-    + "update."
+    "Long values were sent in Link Layer packets of 27 bytes: no data length update."
   static let explanation = """
-    A connection begins with 27 bytes in a link layer packet; after a data length update \
+    A connection begins with 27 bytes in a Link Layer packet; after a data length update \
     (Bluetooth 4.2) a packet may have 251. Chunks of 182 bytes then need one packet instead of \
-    seven. The rule reports data of at least 1000 bytes in chunks that need three or more packets \
-    of 27 bytes. The capture must show the length: received values came in fragments, or a Data \
-    Length Change event said 27. A capture that began after the connection does not show it, and \
-    sent data alone do not, because a host may mask the event: then the rule reports nothing. It \
-    also reports nothing where the features of a side show that it does not support Data Length \
+    seven. The rule reports data of at least 1,000 bytes in chunks that need three or more packets \
+    of 27 bytes. The capture must show the length: values were received in fragments, or a Data \
+    Length Change event states 27. A capture that began after the connection does not show it, and \
+    sent data alone does not, because a host may mask the event: then the rule reports nothing. It \
+    also reports nothing if the features of a side show that it does not support Data Length \
     Extension.
     """
 
@@ -57,7 +56,8 @@ enum DataLength27Rule: Rule {
         data.firstFrame, data.lastFrame,
       ].compactMap { $0 },
       "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name(uuid))) took "
-        + "\(count) link layer packets of 27 bytes, where \(most) of 251 bytes would be enough.",
+        + "\(count) Link Layer packets of 27 bytes, although \(most) of 251 bytes would be "
+        + "enough.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
         "ll_octets": .int(27), "ll_packets_per_chunk": .int(count),

@@ -8,13 +8,13 @@ enum DisconnectByFaultRule: Rule {
   static let summary = "The connection ended for a reason that is a fault or a lack of resources."
   static let explanation = """
     The rule looks at the reason in Disconnection Complete, other than the two with which users \
-    and apps close a connection (0x13, 0x16). It is an error where the protocol broke down: LL \
-    Response Timeout (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning \
-    where a side gave up (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and info where a device was \
-    switched off (0x15). Connection Timeout (0x08), connections that were not established (0x3E), \
-    and reasons about keys (0x05, 0x06, 0x3D) have their own rules. So has LL Response Timeout \
-    after a Disconnect of this host: it means that the controller stopped waiting for the peer's \
-    acknowledgement.
+    and apps close a connection (0x13, 0x16). It is an error if the protocol failed: LL Response \
+    Timeout (0x22), Instant Passed (0x28), MAC failures and similar. It is a warning if a side \
+    ended it for lack of something (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and info if a \
+    device was switched off (0x15). Connection Timeout (0x08), connections that were not \
+    established (0x3E), and reasons about keys (0x05, 0x06, 0x3D) have their own rules. So has LL \
+    Response Timeout after a Disconnect of this host: it means that the controller stopped waiting \
+    for the peer's acknowledgement.
     """
 
   private struct Fault {
@@ -45,24 +45,24 @@ enum DisconnectByFaultRule: Rule {
       advice: "Look at the last procedure before the end: a PHY, a data length, parameters."),
     0x1E: protocolError, 0x19: protocolError, 0x20: protocolError, 0x24: protocolError,
     0x1F: Fault(
-      severity: .warning, meaning: "a controller or a host gave no closer reason",
-      advice: "Look at the logs of both sides; firmware uses this code where no other code "
-        + "applies."),
+      severity: .warning, meaning: "a controller or a host gave no specific reason",
+      advice: "Look at the logs of both sides; firmware uses this code if no other code applies."),
     0x22: Fault(
-      severity: .error, meaning: "a link layer procedure was not answered in time, 40 s on LE",
+      severity: .error, meaning: "a Link Layer procedure was not answered in time (40 s on LE)",
       advice: "Look at the procedure before the end: an update of parameters, PHY or data length, "
         + "or the start of encryption. A host that does not answer its controller, or old firmware "
         + "that does not know the procedure, is the usual cause."),
     0x23: collision, 0x2A: collision,
     0x28: Fault(
       severity: .error,
-      meaning: "an update came after the connection event at which it was to take effect",
-      advice: "Packets were lost just when parameters, PHY or channels were updated: look at the "
-        + "radio; the app or firmware should request fewer updates, and lower latency while they "
-        + "are under way."),
+      meaning: "an update was received after the instant at which it should take effect",
+      advice: "Packets were lost while parameters, PHY or channels were updated: look at the "
+        + "radio; the app or firmware should request fewer updates, and a lower latency while they "
+        + "are in progress."),
     0x29: Fault(
       severity: .warning, meaning: "the other side refuses the kind of key",
-      advice: "Hosts also use this code as they like: look at the log of the side that closed."),
+      advice: "Hosts also use this code for other reasons: look at the log of the side that "
+        + "closed."),
     0x2F: Fault(
       severity: .warning, meaning: "one side requires more security than the link has",
       advice: "Pair with MITM protection, or with a longer key."),
@@ -73,9 +73,9 @@ enum DisconnectByFaultRule: Rule {
       severity: .warning,
       meaning: "one side does not accept the connection parameters of the "
         + "other",
-      advice: "Compare interval, latency and timeout with those requested before the end; firmware "
-        + "of a peripheral that insists on its own should accept those of the central for a "
-        + "while."),
+      advice: "Compare interval, latency and timeout with those requested before the end; a "
+        + "peripheral that requires its own parameters should accept those of the central for a "
+        + "short time."),
     0x3F: Fault(
       severity: .error, meaning: "the controller's lower layer failed",
       advice: "Look at the controller's firmware."),
@@ -89,12 +89,12 @@ enum DisconnectByFaultRule: Rule {
 
   private static var collision: Fault {
     Fault(
-      severity: .error, meaning: "both sides began a link layer procedure at the same time",
+      severity: .error, meaning: "both sides began a Link Layer procedure at the same time",
       advice: "Only one side should request parameters, PHY and data length, one after the other.")
   }
 
   private static let unusual = Fault(
-    severity: .warning, meaning: "a reason that connections seldom end with",
+    severity: .warning, meaning: "an unusual reason",
     advice: "Look at the logs of both sides.")
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -138,7 +138,7 @@ enum DisconnectByFaultRule: Rule {
 
   private static let meaningOverBREDR: [HCIStatus: String] = [
     0x22: "a procedure of the link manager was not answered in time",
-    0x28: "a change came after the instant at which it was to take effect",
+    0x28: "a change was received after the instant at which it should take effect",
   ]
 
   private static func advice(

@@ -9,16 +9,15 @@ enum DisconnectByPeerRule: Rule {
   static let explanation = """
     Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \
     the work is done. The rule reports such an end during an exchange: while values were still \
-    sent or received (ten or more, notifications within 2 s of each other on average, writes \
-    within 0.5 s, and the last one no longer before the end than most pauses between them), or \
-    while a request, other than one of discovery, had no answer. That is a warning, and info where \
-    this host had written something else in the second before, because that write may have \
-    requested the end. It is also info where a peer ended at least two connections after the same \
-    time without data, within 3 %: it may have a timer for idle connections. The rule does not \
-    report an end that this host had requested, an end after the app had unsubscribed or a \
-    transfer was just complete, a silence that another connection to the peer survived, what \
-    early-disconnect reports, and a request that had waited long enough for \
-    att-request-unanswered.
+    sent or received (at least ten; on average less than 2 s apart, writes less than 0.5 s; and \
+    the last one as close to the end as most of them are to each other), or while a request, other \
+    than one of discovery, had no answer. That is a warning, and info if this host had written \
+    something else in the second before the end, because that write may have requested the end. It \
+    is also info if a peer ended at least two connections after the same idle time (within 3 %): \
+    it may have a timer for idle connections. The rule does not report an end that this host had \
+    requested, an end after the app had unsubscribed or a transfer was just complete, a silence \
+    that another connection to the peer survived, what early-disconnect reports, and a request \
+    that had waited long enough for att-request-unanswered.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -49,8 +48,8 @@ enum DisconnectByPeerRule: Rule {
       message +=
         "\(Wording.duration(age)) after the last of "
         + "\(Wording.count(stream.count, stream.kind.rawValue)) of \(stream.shortName) "
-        + "(\(Wording.count(stream.bytes, "byte")), for "
-        + "\(Wording.duration(max(0, (stream.lastUs ?? first).minus(first)))) since "
+        + "(\(Wording.count(stream.bytes, "byte")) in "
+        + "\(Wording.duration(max(0, (stream.lastUs ?? first).minus(first)))), from "
         + "#\(stream.firstFrame))"
       if let pending = work.pending {
         message += ", and " + pending.noAnswerWords(in: connection)
@@ -60,8 +59,8 @@ enum DisconnectByPeerRule: Rule {
     }
     if let written = work.written {
       message +=
-        "; this host's app had written to \(written.shortName) (#\(written.lastFrame)) "
-        + "\(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) before"
+        ", and \(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) after this host's "
+        + "app wrote to \(written.shortName) (#\(written.lastFrame))"
     }
     let silence = work.silence(in: connection)
     if let silence { message += "; this host had sent nothing for \(Wording.duration(silence))" }
@@ -110,8 +109,9 @@ enum DisconnectByPeerRule: Rule {
       .info, connection: first.id,
       frames: Wording.handful(
         idle.connections.flatMap { [$0.lastDataFrame, $0.disconnect?.frame].compactMap { $0 } }),
-      "\(Wording.peer(first.peer.address)) ended \(Wording.count(idle.connections.count, "connection"))"
-        + " each time \(time) after the last data: it may have a timer for connections without data.",
+      "\(Wording.peer(first.peer.address)) ended "
+        + "\(Wording.count(idle.connections.count, "connection")) each time \(time) after the last "
+        + "data: it may have a timer for idle connections.",
       evidence: base.with(first.actors(.remote)),
       advice:
         "If the connection should last, the app has to read or write something more often than "

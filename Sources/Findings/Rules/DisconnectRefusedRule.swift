@@ -5,14 +5,14 @@ import Report
 enum DisconnectRefusedRule: Rule {
   static let name = "disconnect-refused"
   static let severity = ReportV1.Severity.info
-  static let summary = "This host sent Disconnect for a connection that had ended already."
+  static let summary = "This host sent Disconnect for a connection that had already ended."
   static let explanation = """
     The controller refuses a Disconnect command for a handle without a connection, with Unknown \
     Connection Identifier (0x02) or Invalid HCI Command Parameters (0x12). Nothing is lost, but \
-    the host's list of connections was behind: its stack or app acts on a connection that its \
-    controller had reported as ended. There is one finding for each device. The rule is silent \
-    where the end was reported less than 20 ms before the command, because the two may cross, and \
-    where the capture does not show a connection with that handle.
+    the host's list of connections was out of date: its stack or app acts on a connection that its \
+    controller had reported as ended. There is one finding for each device. The rule reports \
+    nothing if the end was reported less than 20 ms before the command, because event and command \
+    may cross, or if the capture does not show a connection with that handle.
     """
 
   private static let crossingUs = 20_000
@@ -43,8 +43,8 @@ enum DisconnectRefusedRule: Rule {
         + "\(Wording.named(end.name, end.reason))), and the controller refused it with "
         + "\(Wording.named(refusal.name, refusal.status)).",
       evidence: base.with(connection.actors(.local)),
-      advice: "This costs one command. The host's stack or app should take Disconnection Complete "
-        + "as the end of the connection."
+      advice: "This is one needless command. The host's stack or app should take Disconnection "
+        + "Complete as the end of the connection."
     ).about(connection)
   }
 }

@@ -11,14 +11,14 @@ enum DisconnectUnansweredRule: Rule {
     When this host sends a Disconnect command, the controller reports the end as soon as the peer \
     has acknowledged it, or when the supervision timeout has passed (Core Vol 6, Part B, 4.5.12). \
     If it then reports LL Response Timeout (0x22) or Connection Timeout (0x08), the connection \
-    ended because this host wanted it, not by a fault of the link: info. The peer may still \
-    consider itself connected for its supervision timeout, and not advertise during that time; or \
-    it received the request, and only its acknowledgement was not heard. Where it was connected \
-    again or advertised within a second of the end, the finding says so. The other case: the \
-    controller accepted the Disconnect, and no Disconnection Complete came in the 2 s or more \
-    until the capture ended or the handle's next connection began. That is a warning if the \
-    supervision timeout also passed, the host repeated the command or the peer was back, otherwise \
-    info.
+    ended because this host wanted it, not because of a fault of the link: info. The peer may \
+    still consider itself connected for its supervision timeout, and not advertise during that \
+    time; or it received the request, and only its acknowledgement was not received. If it was \
+    connected again or advertised within a second of the end, the finding says so. The other case: \
+    the controller accepted the Disconnect, and no Disconnection Complete was received in the 2 s \
+    or more until the capture ended or the handle's next connection began. That is a warning if \
+    the supervision timeout also passed, the host repeated the command or the peer was back, \
+    otherwise info.
     """
 
   private static let patienceUs = 2_000_000
@@ -54,7 +54,7 @@ enum DisconnectUnansweredRule: Rule {
     let waited = max(0, connection.endUs.minus(request.timeUs))
     var message =
       "This host ended the \(connection.noun) (#\(request.frame)), and the peer did not "
-      + "acknowledge it: the controller gave up after \(Wording.duration(waited)) with "
+      + "acknowledge it: the controller stopped waiting after \(Wording.duration(waited)) with "
       + "\(Wording.named(end.name, end.reason))"
     let isBack = back.map { $0.timeUs.minus(connection.endUs) <= atOnceUs } ?? false
     if let back, isBack {
@@ -71,11 +71,11 @@ enum DisconnectUnansweredRule: Rule {
       evidence: evidence(connection, request, waited, end.reason, isBack ? back : nil),
       advice: isBack
         ? "The frames do not show when the connection ended for the peer: it may have received the "
-          + "Disconnect, and only its acknowledgement was not heard, or it may have left before. "
-          + "If this happens often, look at the signal at the end of the connections."
+          + "Disconnect, and only its acknowledgement was not received, or it may have left "
+          + "before. If this happens often, look at the signal at the end of the connections."
         : "This host itself ended the connection. The peer may have received the Disconnect, and "
-          + "only its acknowledgement was not heard; or it was out of reach, and notices the end "
-          + "at its supervision timeout. The app should wait for its advertisements before it "
+          + "only its acknowledgement was not received; or it was out of range, and detects the "
+          + "end at its supervision timeout. The app should wait for its advertisements before it "
           + "connects again."
     ).about(connection, isBack ? "back" : "ended")
   }
@@ -99,7 +99,7 @@ enum DisconnectUnansweredRule: Rule {
     var message =
       "This host requested the end of the \(connection.noun)\(asked), and no Disconnection "
       + "Complete followed in the \(Wording.duration(waited)) until "
-      + (successor.map { "connection \($0.id) took its handle (#\($0.firstFrame))" }
+      + (successor.map { "connection \($0.id) got the same handle (#\($0.firstFrame))" }
         ?? "the capture ends")
     if let timeout {
       message +=
@@ -109,8 +109,8 @@ enum DisconnectUnansweredRule: Rule {
     }
     if let back {
       message +=
-        ". The peer is back: \(back.words) \(Wording.duration(back.timeUs.minus(request.timeUs))) after "
-        + "the command"
+        ". The peer is back: \(back.words) \(Wording.duration(back.timeUs.minus(request.timeUs))) "
+        + "after the command"
     }
     return RuleFinding(
       isOver || request.count > 1 || back != nil ? .warning : .info, connection: connection.id,
@@ -120,9 +120,9 @@ enum DisconnectUnansweredRule: Rule {
       advice: back == nil
         ? "The peer no longer answers, or this host's controller does not report the end. Until it "
           + "does, the handle stays in use, and a new connection to the device may be refused."
-        : "Most likely the connection is over for the peer. The event that ends it on this host was not "
-          + "captured, or this host's controller never sent it: look at the controller, and at the "
-          + "host's list of connections."
+        : "Most likely the connection is over for the peer. The event that ends it on this host "
+          + "was not captured, or this host's controller never sent it: look at the controller, "
+          + "and at the host's list of connections."
     )
   }
 

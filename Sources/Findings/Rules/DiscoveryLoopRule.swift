@@ -5,17 +5,17 @@ enum DiscoveryLoopRule: Rule {
   static let name = "discovery-loop"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "The same attributes were discovered again and again in one connection."
+  static let summary = "The same attributes were discovered repeatedly in one connection."
   static let explanation = """
-    A server's attributes stay the same until Service Changed says otherwise, so that one \
-    discovery in a connection is enough (Core Vol 3, Part G, 2.5.2). The rule reports a discovery \
-    (Find Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that \
-    repeated one of its first eight requests, with the same handles, at least three times more \
-    than there was reason for: each Service Changed, each Database Out Of Sync and each start of \
-    encryption is a reason for one repetition. All repeated requests together must have taken at \
-    least 1 s, because several apps of one phone may each look a service up. It is a warning where \
-    they took at least a tenth of the connection's time, otherwise info. A discovery of 10 \
-    requests or more that was made a second time as a whole is also info.
+    A server's attributes stay the same until Service Changed reports a change, so one discovery \
+    in a connection is enough (Core Vol 3, Part G, 2.5.2). The rule reports a discovery (Find \
+    Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that sent \
+    one of its first eight requests, with the same handles, again at least three times without a \
+    reason. Service Changed, Database Out Of Sync and the start of encryption are each a reason \
+    for one repetition. All repeated requests together must have taken at least 1 s, because \
+    several apps of one phone may each look a service up. It is a warning if they took at least a \
+    tenth of the connection's time, otherwise info. A discovery of 10 requests or more that was \
+    made a second time as a whole is also info.
     """
 
   /// Rounds beyond the first one and those that there was reason for.
@@ -70,7 +70,7 @@ enum DiscoveryLoopRule: Rule {
           + "how it parses the response, and whether the server's declarations are in order."
         : "The client's app should discover once in a connection, and keep the result. Look for "
           + "discoverServices in code that runs often (a timer, each value, each error), and for a "
-          + "retry that restarts the whole discovery where one request failed.",
+          + "retry that restarts the whole discovery when one request failed.",
       lostUs: again.requestsUs
     ).about(connection, discovery.server.rawValue)
   }
@@ -86,13 +86,13 @@ enum DiscoveryLoopRule: Rule {
       "\(Wording.count(again.requests, "request")) took \(Wording.duration(again.requestsUs)), "
       + "\(portion) % of the connection's time."
     guard isStuck else {
-      return "\(asker) began to discover the attributes of \(answerer) \(discovery.rounds) times; "
-        + "after the first time, \(cost)"
+      return "\(asker) discovered the attributes of \(answerer) \(discovery.rounds) times. After "
+        + "the first discovery, \(cost)"
     }
     let start = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
     return "\(asker) sent the same request about \(answerer)'s attributes \(discovery.rounds) "
-      + "times, a \(Wording.request(again.request))\(start), \(again.inSuccession) times right "
-      + "after the answer; after the first time, \(cost)"
+      + "times, a \(Wording.pdu(again.request))\(start), \(again.inSuccession) times right after "
+      + "the answer. After the first time, \(cost)"
   }
 
   /// What a client may take for a sign that there is something new.

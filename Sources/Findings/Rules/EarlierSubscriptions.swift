@@ -51,7 +51,8 @@ struct EarlierSubscriptions {
 
   func advice(_ server: ReportV1.PairingSide) -> String {
     let client = server == .peer ? "this host" : "the peer"
-    return "The app on \(client)'s side should subscribe (write the CCCD) in each connection: "
-      + "without a bond, a server that follows the specification sends nothing before that."
+    return "The app on \(client)'s side should subscribe (write the Client Characteristic "
+      + "Configuration descriptor) in each connection: without a bond, a server that follows the "
+      + "specification sends nothing before that."
   }
 }

@@ -8,16 +8,15 @@ enum EarlyDisconnectRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "One side ended the connection right after it began, or during discovery."
   static let explanation = """
-    It is normal that a side ends a connection when its work is done. This rule reports a side \
-    that ended one earlier, in either of two cases: discovery was under way (a request about \
-    services or characteristics had no answer yet); or nothing had been requested, written or \
-    notified, and the connection was at most 5 s old (2 s where this host ended it). Exchanges of \
-    MTU and parameters do not count as work. The first case is a warning, and so is the second \
-    where the same side did it three times or more; otherwise it is info: a scanner that looks for \
-    a device ends connections like that. There is one finding for each peer, side and case. The \
-    rule does not report connections in which a pairing was under way or encryption failed, which \
-    other rules report, those that this host requested twice (needless-request), and those that \
-    were not established (0x3E).
+    It is normal that a side ends a connection when its work is done. The rule reports two cases. \
+    (1) A side ended the connection during discovery: a request about services or characteristics \
+    had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before anything was \
+    requested, written or notified. Exchanges of MTU and parameters do not count as work. The \
+    first case is a warning, and so is the second if the same side did it three times or more; \
+    otherwise it is info: a scanner that looks for a device ends connections like that. There is \
+    one finding for each peer, side and case. The rule does not report connections in which a \
+    pairing was in progress or encryption failed, which other rules report, those that this host \
+    requested twice (needless-request), and those that were not established (0x3E).
     """
 
   private static let ownUs = 2_000_000
@@ -155,7 +154,7 @@ enum EarlyDisconnectRule: Rule {
         + "connecting, or for a security requirement that the central did not meet."
     case (.remote, .nothing):
       "The device accepted the connection and then closed it: look in its firmware for a limit of "
-        + "connections, an allow list, or a requirement to pair at once."
+        + "connections, an allow list, or a requirement to pair immediately."
     }
   }
 }

@@ -12,7 +12,7 @@ enum EncryptionFailedRule: Rule {
     Reply). PIN or Key Missing (0x06), Authentication Failure (0x05) and MIC Failure (0x3D) are \
     about keys: only one side still has the bond, or the two keys differ. That is an error, \
     because it happens again at each connection until the bond is deleted; other statuses are a \
-    warning. It is info where the connection was encrypted afterwards, or both devices paired \
+    warning. It is info if the connection was encrypted afterwards, or if the devices paired \
     again.
     """
 
@@ -43,7 +43,7 @@ enum EncryptionFailedRule: Rule {
     message += words(failure)
     switch sequel {
     case .encrypted: message += "; later it succeeded"
-    case .paired: message += "; later both devices paired again"
+    case .paired: message += "; later the devices paired again"
     case .nothing:
       if let end = connection.disconnect {
         message += "; the connection ended with \(Wording.named(end.name, end.reason))"
@@ -112,7 +112,7 @@ enum EncryptionFailedRule: Rule {
     case 0x13, 0x14, 0x15, 0x16:
       "See which side closed the connection, and why it did not wait."
     case 0x1A: "Use this link without encryption, or update the other side's firmware."
-    default: "Try again, and look at the logs of both sides for why."
+    default: "Try again, and look for the reason in the logs of both sides."
     }
   }
 }

@@ -8,10 +8,10 @@ enum FramingAnswerMissingRule: Rule {
   static let explanation = """
     MCUmgr SMP and Nordic's DFU answer each request. A request counts as unanswered when the \
     client sent it again, used its sequence number again, or when the connection ended. ATT has \
-    delivered the octets in each of these cases, so att-request-unanswered does not see it. The \
-    rule does not report requests that were under way when the capture ended, or a request to \
-    restart the device; and it reports nothing where the logger lost records, because the answer \
-    may be among them.
+    delivered the bytes in each of these cases, so att-request-unanswered does not report it. The \
+    rule does not report requests that were in progress when the capture ended, or a request to \
+    restart the device; and it reports nothing if the logger lost records, because the answer may \
+    be among them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,8 +21,8 @@ enum FramingAnswerMissingRule: Rule {
       let wait = fault.ofFrame == nil ? "before the connection ended" : "before it was sent again"
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The server did not answer the \(framing.name) request \(fault.what) \(wait)"
-          + "\(FramingFaults.times(faults.count)).",
+        "The server did not answer the \(Name.framing(framing.name)) request \"\(fault.what)\" "
+          + "\(wait)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Look in the device for what blocks the answer: a full buffer pool, a flash write "
           + "that takes longer than the client waits, or a restart."

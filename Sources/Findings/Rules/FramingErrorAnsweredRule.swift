@@ -7,7 +7,7 @@ enum FramingErrorAnsweredRule: Rule {
   static let summary = "A protocol inside the data answered with an error."
   static let explanation = """
     The rule reads the results of MCUmgr SMP and of Nordic's DFU, and names their codes. ATT does \
-    not see these errors, because the values themselves arrived. It is an error where the answer \
+    not see these errors, because the values themselves arrived. It is an error if the answer \
     ended a transfer, and a warning otherwise, because a client may ask for something that a \
     device does not have.
     """
@@ -19,12 +19,12 @@ enum FramingErrorAnsweredRule: Rule {
         $0.framing?.name == framing.name && $0.ending == .refused
       }
       let code = fault.code.map { " \($0)" } ?? ""
-      let name = fault.name.map { ", \($0)" } ?? ""
+      let name = fault.name.map { " (\($0))" } ?? ""
       return RuleFinding(
         refused == nil ? .warning : .error, connection: connection.id,
         frames: FramingFaults.frames(faults),
-        "The server answered the \(framing.name) request \(fault.what) with error\(code)\(name)"
-          + "\(FramingFaults.times(faults.count)).",
+        "The server answered the \(Name.framing(framing.name)) request \"\(fault.what)\" with "
+          + "error\(code)\(name)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The code gives the reason for the refusal; the log of the device may say more.",
         lostBytes: refused?.payloadBytes ?? 0

@@ -22,7 +22,7 @@ enum FramingFaults {
   }
 
   /// `3 times` where it is more than once.
-  static func times(_ count: Int) -> String { count > 1 ? ", \(count) times in all" : "" }
+  static func times(_ count: Int) -> String { count > 1 ? " (\(count) times)" : "" }
 
   /// Who did it, or failed to.
   static func party(_ side: ReportV1.FramingSide, _ framing: ReportV1.Framing) -> Party {

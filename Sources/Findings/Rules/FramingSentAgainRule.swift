@@ -6,21 +6,21 @@ enum FramingSentAgainRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A protocol inside the data sent a part of a transfer again."
   static let explanation = """
-    The rule reports a request of an MCUmgr upload with octets that were sent before, and an \
-    object of Nordic's DFU that was created again at the same offset. Each costs the time of the \
-    part. The rule reports nothing where the answer to the part was missing (see \
-    framing-answer-missing), or where a checksum was wrong (see framing-crc-mismatch).
+    The rule reports a request of an MCUmgr upload with bytes that were sent before, and an object \
+    of Nordic's DFU that was created again at the same offset. Each repetition costs the time to \
+    send that part. The rule reports nothing if the answer to the part was missing (see \
+    framing-answer-missing), or if a checksum was wrong (see framing-crc-mismatch).
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     FramingFaults.findings(.sentAgain, in: file) { connection, framing, faults in
       RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The client sent the \(framing.name) \(faults[0].what) again"
+        "The client sent the \(Name.framing(framing.name)) \(faults[0].what) again"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "Find what the client missed: an answer that came too late for its timer, or an "
-          + "answer whose offset asked for the part again."
+        advice: "Find what the client missed: an answer after its timer expired, or an answer "
+          + "whose offset requested the part again."
       ).about(connection, framing.name)
     }
   }

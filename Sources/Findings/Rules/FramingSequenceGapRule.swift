@@ -8,7 +8,7 @@ enum FramingSequenceGapRule: Rule {
   static let explanation = """
     Matter's BTP numbers its segments in each direction. ATT keeps the order, so a number that is \
     missing was never sent, or was lost between the protocol and ATT; the receiver has to close \
-    the session. The rule reports nothing where the logger lost records.
+    the session. The rule reports nothing if the logger lost records.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -17,12 +17,12 @@ enum FramingSequenceGapRule: Rule {
       let fault = faults[0]
       let numbers =
         fault.found.flatMap { found in
-          fault.expected.map { ": number \(found) came where \($0) was next" }
+          fault.expected.map { ": \(found) was received, \($0) was expected" }
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) left out a \(framing.name) sequence number\(numbers)"
-          + "\(FramingFaults.times(faults.count)).",
+        "The \(fault.by.rawValue) skipped a \(Name.framing(framing.name)) sequence "
+          + "number\(numbers)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find where the sending side drops a segment after it was numbered: a queue that "
           + "was full, or two tasks that send at the same time."

@@ -7,10 +7,10 @@ enum FramingWindowClosedRule: Rule {
   static let summary = "A side could not send because its segments were not acknowledged."
   static let explanation = """
     The window of Matter's BTP is the number of segments that may be sent without an \
-    acknowledgement. When all of them are under way, or all but the last, which is kept for an \
-    acknowledgement, the sender has to wait. The rule reports waits of more than 2.5 s that an \
-    acknowledgement ended; framing-acknowledgement-late reports waits of 15 s or more. Whether the \
-    sender had more to send is not always visible.
+    acknowledgement. The sender has to wait when all segments of the window are unacknowledged, or \
+    all but one, which is reserved for an acknowledgement. The rule reports waits of more than 2.5 \
+    s that an acknowledgement ended; framing-acknowledgement-late reports waits of 15 s or more. \
+    The capture does not always show whether the sender had more data.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,11 +21,12 @@ enum FramingWindowClosedRule: Rule {
       let sender: ReportV1.FramingSide = fault.by == .client ? .server : .client
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(framing.name) window\(size) of the \(sender.rawValue) was closed\(time): the "
-          + "\(fault.by.rawValue) did not acknowledge\(FramingFaults.times(faults.count)).",
+        "The \(sender.rawValue) could not send\(time)\(FramingFaults.times(faults.count)): its "
+          + "\(Name.framing(framing.name)) window\(size) was full, and the \(fault.by.rawValue) "
+          + "did not acknowledge.",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "The receiver should acknowledge before the window is full, without data "
-          + "where it has none to send.",
+        advice: "The receiver should acknowledge before the window is full, even if it has no data "
+          + "to send.",
         lostUs: faults.reduce(0) { $0 + ($1.found ?? 0) }
       ).about(connection, framing.name)
     }

@@ -7,7 +7,7 @@ enum FramingWindowExceededRule: Rule {
   static let summary = "A side sent more segments than the window of the protocol allows."
   static let explanation = """
     The two sides of Matter's BTP agree on a window: the number of segments that may be sent \
-    before an acknowledgement comes. One segment more closes the session.
+    before an acknowledgement is received. One segment more closes the session.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -16,10 +16,11 @@ enum FramingWindowExceededRule: Rule {
       let size = fault.expected.map { " of \($0) segments" } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) sent more than the \(framing.name) window\(size) allows"
-          + "\(FramingFaults.times(faults.count)).",
+        "The \(fault.by.rawValue) sent more than the \(Name.framing(framing.name)) window\(size) "
+          + "allows\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "The sending side must count what is not acknowledged, and wait."
+        advice: "The sender must count the unacknowledged segments, and wait when the window is "
+          + "full."
       ).about(connection, framing.name)
     }
   }

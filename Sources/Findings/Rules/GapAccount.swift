@@ -39,8 +39,8 @@ struct GapAccount {
   var times: String {
     let most = Wording.duration(longest?.gapUs ?? 0)
     guard count > 1 else { return "for \(most)" }
-    return "\(count) times\(isPartial ? " or more" : ""), \(Wording.duration(us)) in all and "
-      + "\(most) at the longest"
+    return "\(isPartial ? "\(count) times or more" : Wording.times(count)), "
+      + "\(Wording.duration(us)) in total, the longest \(most)"
   }
 }
 

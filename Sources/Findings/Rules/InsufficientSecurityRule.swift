@@ -10,9 +10,9 @@ enum InsufficientSecurityRule: Rule {
   static let explanation = """
     The rule reports the errors Insufficient Authentication (0x05), Authorization (0x08), \
     Encryption Key Size (0x0C) and Encryption (0x0F). This is how a server requests pairing, so it \
-    is no fault where encryption followed and no request was refused after it: that is info. It is \
-    an error where the pairing or the encryption with a bond's key failed, or where encryption did \
-    not satisfy the server: the value never came. It is a warning where neither side started a \
+    is no fault if encryption followed and no request was refused after it: that is info. It is an \
+    error if the pairing or the encryption with a bond's key failed, or if encryption was not \
+    enough for the server: the value was never sent. It is a warning if neither side started a \
     pairing in this connection, or the pairing was not finished.
     """
 
@@ -63,10 +63,10 @@ enum InsufficientSecurityRule: Rule {
     let first = refusals[0]
     let handles = Set(refusals.compactMap(\.handle)).sorted()
     let isOneKind = refusals.allSatisfy { $0.request == first.request }
-    let kind = Wording.request(isOneKind ? first.request : nil)
+    let kind = Wording.pdu(isOneKind ? first.request : nil)
     let subject =
       refusals.count == 1
-      ? "The \(Wording.request(first.request)) to \(Wording.handles(handles)) was refused with "
+      ? "The \(Wording.pdu(first.request)) to \(Wording.handles(handles)) was refused with "
       : "\(Wording.count(refusals.count, kind)) to \(Wording.handles(handles)) were refused, "
         + "the first with "
     let (severity, words, advice) = sequel(outcome, connection)
@@ -104,14 +104,12 @@ enum InsufficientSecurityRule: Rule {
       return (
         .info,
         (paired
-          ? "; both devices then paired"
-          : "; both devices then encrypted with a key they "
-            + "had")
+          ? "; then the devices paired" : "; then the devices encrypted with a key that they had")
           + ", and nothing was refused after that", nil
       )
     case .refusedAgain:
       let method = connection.pairing.last { $0.result == .completed }?.method
-      let paired = method.map { " (paired by \($0))" } ?? ""
+      let paired = method.map { " (paired by \(Name.pairingMethod($0)))" } ?? ""
       let codes = Set(outcome.refusals.map(\.code))
       let advice =
         codes.contains(0x08)
@@ -129,7 +127,7 @@ enum InsufficientSecurityRule: Rule {
     case .pairingUnfinished:
       return (
         .warning, ", and the pairing that followed was not finished",
-        "See which side stopped answering: often a dialogue waits for the user."
+        "See which side stopped answering: often a dialog waits for the user."
       )
     case .encryptionFailed(let failure):
       return (
@@ -140,9 +138,9 @@ enum InsufficientSecurityRule: Rule {
     case .nothing:
       return (
         .warning, ", and no pairing followed in this connection",
-        "The client has to pair and repeat the request: on Apple's systems both happen "
-          + "automatically; on Android the app calls createBond, or waits for the system's "
-          + "dialogue; on Linux the central's agent must allow it."
+        "The client has to pair and repeat the request: Apple's systems do both automatically; on "
+          + "Android the app calls createBond, or waits for the system's dialog; on Linux the "
+          + "central's agent must allow it."
       )
     }
   }

@@ -8,12 +8,12 @@ enum IntervalTooSlowRule: Rule {
   static let explanation = """
     Packets are sent only at connection events. Phones connect with 30 to 50 ms when nothing else \
     is requested (Android's default is 24 to 40 units of 1.25 ms), so a side requested a longer \
-    interval, usually to save power. That is unsuitable while data flow. The rule reports data of \
-    at least 1000 bytes over at least ten intervals, with at least one chunk per interval, so that \
+    interval, usually to save power. That is unsuitable while data is sent. The rule reports data \
+    of at least 1,000 bytes over at least ten intervals, with at least one chunk per interval, so \
     the sender had more to send at every event; it does not report a sender that was slower than \
-    the link. It also reports at least ten requests of this host as the central that took two \
-    connection events of 100 ms or more each, and together 3 s or more, where the peripheral did \
-    not sleep (see peripheral-latency).
+    the link. It also reports if this host, as central, sent at least ten requests that each took \
+    two connection events 100 ms or more apart, and together 3 s or more, while the peripheral \
+    skipped none (see peripheral-latency).
     """
 
   /// The longest interval that phones use when no side asks for another.
@@ -50,9 +50,9 @@ enum IntervalTooSlowRule: Rule {
     return RuleFinding(
       .info, connection: connection.id,
       frames: Wording.handful([link.frame, waits.firstFrame, waits.lastFrame]),
-      "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in all, "
-        + "as connection events were \(Wording.duration(link.usedIntervalUs)) apart: each takes two "
-        + "of them\(connection.askedByPeerWords(link)).",
+      "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in "
+        + "total, because connection events were \(Wording.duration(link.usedIntervalUs)) apart: "
+        + "each takes two of them\(connection.askedByPeerWords(link)).",
       evidence: base.with(connection.actors(nil)),
       advice:
         "The peripheral's firmware or the central's app should request 15 to 30 ms while requests "
@@ -77,8 +77,9 @@ enum IntervalTooSlowRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [parameters.frame, data.firstFrame, data.lastFrame],
-      "\(data.name(uuid)) took \(Wording.duration(duration)): its \(data.chunks) chunks waited for "
-        + "\(events) connection events \(Wording.duration(parameters.dataIntervalUs)) apart.",
+      "\(data.name(uuid)) took \(Wording.duration(duration)): its "
+        + "\(Wording.count(data.chunks, "chunk")) waited for \(events) connection events "
+        + "\(Wording.duration(parameters.dataIntervalUs)) apart.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null,
         "interval_us": .int(parameters.dataIntervalUs), "limit_us": .int(usualUs),
@@ -86,7 +87,7 @@ enum IntervalTooSlowRule: Rule {
         "chunks": .int(data.chunks), "duration_at_30_ms_us": .int(faster),
       ],
       advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
-        + "data flow (Connection Parameter Update, or Android's requestConnectionPriority), and "
+        + "data is sent (Connection Parameter Update, or Android's requestConnectionPriority), and "
         + "the long interval again afterwards.",
       lostUs: duration - faster)
   }

@@ -11,8 +11,8 @@ extension LinkLoss {
     if let silence, let timeout, isDisputed {
       message +=
         " with Connection Timeout: " + last(silence)
-        + ", \(silence < timeout ? "less" : "more") than the supervision timeout of "
-        + "\(Wording.duration(timeout)) set last"
+        + ", \(silence < timeout ? "less" : "more") than the current supervision timeout of "
+        + "\(Wording.duration(timeout))"
       if let words = firstTimeout { message += "; " + words }
     } else {
       message += ": nothing was received for the supervision timeout"
@@ -46,8 +46,8 @@ extension LinkLoss {
         + upload.shortName
     }
     message +=
-      "; this host's controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
-      + " later"
+      "; this host's controller ended the connection "
+      + "\(Wording.duration(connection.endUs.minus(heard.timeUs))) later"
     // Other losses of the same finding may have ended by the timeout set last.
     message += firstTimeout.map { ", here " + $0 } ?? " (Connection Timeout)"
     return message
@@ -56,8 +56,8 @@ extension LinkLoss {
   private var firstTimeout: String? {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    return "\(Wording.duration(age)) after the connection began (the first timeout, not the "
-      + "last of \(Wording.duration(timeout)))"
+    return "\(Wording.duration(age)) after the connection began (the first supervision timeout; at "
+      + "the end it was \(Wording.duration(timeout)))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the
@@ -68,21 +68,20 @@ extension LinkLoss {
       let what =
         isAcknowledgedLast
         ? "the last packet of this host was acknowledged"
-        : "the last "
-          + "data came"
+        : "the last data was received"
       return "\(what) \(Wording.duration(silence)) before the end"
     }
     let when = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
-    return "the last data was logged \(when) the end, so the log's times do not show the silence"
+    return "the last data was logged \(when) the end, so the times of the log do not show the "
+      + "silence"
   }
 
   /// `1,204 notifications of 2A37 (24 kB) were under way, for 12 s`
   static func sentence(_ stream: ReportV1.NotificationStream) -> String {
     let since = stream.firstUs.map {
-      ", for \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
+      ", over \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
     }
-    return "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-      + "\(stream.shortName) "
-      + "(\(Wording.count(stream.bytes, "byte"))) were under way\(since ?? "")"
+    return "A series of \(Wording.count(stream.count, stream.kind.rawValue)) of "
+      + "\(stream.shortName) (\(Wording.count(stream.bytes, "byte"))\(since ?? "")) had not ended"
   }
 }

@@ -7,22 +7,22 @@ enum LinkLossRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "The connection was lost: nothing was received for the supervision timeout."
   static let explanation = """
-    Disconnection reason 0x08: the controller gives up when it received no packet at all for the \
-    supervision timeout. The finding says how many connection events fit into that time: so many \
-    packets in a row were lost. Empty packets are not in a capture, so the last packet with data \
-    may be much older than the silence. A timeout under 1 s is short for devices that move. The \
-    RSSI before the loss, where the capture has it, shows whether the signal faded or a side \
-    stopped with a good signal. Where the peer advertised again before the controller gave up, the \
-    peer had left the connection: it was reset or rebooted. That is a warning, and info where a \
-    write of 10,000 bytes or more had ended in the minute before, because a firmware update ends \
-    like that. The finding says what was under way: values that came up to the last second before \
-    the peer's last data, the last write in the two seconds before, and a request without an \
-    answer. Losses of one device are one finding where these facts, the signal and the peer's \
-    return are alike, whichever timeout the controller used; where losses that differ came after \
-    writes to the same attribute, three at least, the finding says so. Where the silence that the \
-    frames show is shorter than the last supervision timeout, or longer while a packet of this \
-    host waited, the finding gives that silence. Where this host had requested the disconnection, \
-    disconnect-unanswered reports it instead.
+    Disconnection reason 0x08: the controller ends the connection when it has received no packet \
+    for the supervision timeout. The finding says how many connection events fit into that time: \
+    that many consecutive packets were lost. Empty packets are not in a capture, so the last \
+    packet with data may be much older than the silence. A timeout under 1 s is short for devices \
+    that move. The RSSI before the loss, if the capture has it, shows whether the signal became \
+    weaker or a side stopped with a good signal. If the peer advertised again before the \
+    controller ended the connection, the peer had left it: it was reset or rebooted. That is a \
+    warning, and info if a write of 10,000 bytes or more had ended in the minute before, because a \
+    firmware update ends like that. The finding says what was under way: values that came up to \
+    the last second before the peer's last data, the last write in the two seconds before, and a \
+    request without an answer. Losses of one device are one finding where these facts, the signal \
+    and the peer's return are alike, whichever timeout the controller used; where losses that \
+    differ came after writes to the same attribute, three at least, the finding says so. Where the \
+    silence that the frames show is shorter than the last supervision timeout, or longer while a \
+    packet of this host waited, the finding gives that silence. Where this host had requested the \
+    disconnection, disconnect-unanswered reports it instead.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -124,11 +124,10 @@ enum LinkLossRule: Rule {
     if loss.peerLeft {
       let write =
         loss.lastWrite == nil && !(loss.pending?.request == "write_request")
-        ? "" : " The write before may have requested it."
+        ? "" : " The last write may have requested it."
       return "Find out why the device left: a reboot at the end of an update is intended, a crash "
-        + "or a reset is not.\(write) Where the reboot is intended, the app or the device's "
-        + "firmware should end the connection first: then no side waits for the supervision "
-        + "timeout."
+        + "or a reset is not.\(write) If the reboot is intended, the app or the device's firmware "
+        + "should end the connection first: then no side waits for the supervision timeout."
     }
     // Fewer than six is what the specification gives a connection to come about at all.
     if let events = loss.events, events < 6 {
@@ -137,14 +136,15 @@ enum LinkLossRule: Rule {
     }
     if let timeout = loss.timeout, timeout > 0, timeout < shortTimeoutUs {
       return "A timeout of \(Wording.duration(timeout)) is short: a person between the devices may "
-        + "block the link for longer. The peripheral's firmware should request 2 s or more (Linux "
-        + "sets 420 ms unless the peripheral requests another)."
+        + "block the link for longer. The peripheral's firmware should request 2 s or more (the "
+        + "default on Linux is 420 ms)."
     }
     if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
-      return "The signal faded: the devices moved apart, or something came between them. The app "
-        + "should reconnect and resume the transfer."
+      return "The signal became weaker: the devices moved apart, or something was between them. "
+        + "The app should reconnect and resume the transfer."
     }
-    return "The app should reconnect and resume the transfer. Where the signal was good, look for "
-      + "a side that stopped: a crash, a reset, an empty battery, a radio busy elsewhere."
+    return "The app should reconnect and resume the transfer. If the signal was good, look for a "
+      + "side that stopped: a crash, a reset, an empty battery, a radio that was busy with "
+      + "something else."
   }
 }

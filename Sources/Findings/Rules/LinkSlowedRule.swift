@@ -7,10 +7,10 @@ enum LinkSlowedRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "The peripheral requested a longer interval while the link was in use."
   static let explanation = """
-    A peripheral that wants to save power requests a long interval. Where that request comes right \
-    after connecting, the new interval takes effect in the middle of the discovery, and each \
-    request then takes several times as long. A peripheral should wait 5 s after connecting before \
-    it requests an update, and until nothing is under way (Core Vol 3, Part C, 9.3.12). The rule \
+    A peripheral that wants to save power requests a long interval. If it does so right after \
+    connecting, the new interval takes effect in the middle of the discovery, and each request \
+    then takes several times as long. A peripheral should wait 5 s after connecting before it \
+    requests an update, and until nothing is in progress (Core Vol 3, Part C, 9.3.12). The rule \
     reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
     middle of a discovery of at least 10 requests or of bulk data, or where at least 10 requests \
     followed without a pause. Only the first one of a connection is reported. The finding also \
@@ -170,7 +170,8 @@ enum LinkSlowedRule: Rule {
     let when = age.map { ", \(Wording.duration($0)) after the connection began" } ?? ""
     let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
     let until = slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
-    var stayed = lasted.map { " It stayed so for \(Wording.duration($0))\(until)." } ?? ""
+    var stayed = lasted.map { " The longer interval was in effect for "
+      + "\(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
@@ -185,13 +186,13 @@ enum LinkSlowedRule: Rule {
     return RuleFinding(
       .info, connection: connection.id,
       frames: [request.frame, work.firstFrame, after.frame, work.lastFrame],
-      "\(request.asker) requested \(request.wishes)\(when) (#\(request.frame)), which was accepted: "
-        + "in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) the interval "
-        + "went from \(Wording.duration(slowing.before.usedIntervalUs)) to "
+      "\(request.asker) requested \(request.wishes)\(when) (#\(request.frame)), which was "
+        + "accepted: in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) "
+        + "the interval went from \(Wording.duration(slowing.before.usedIntervalUs)) to "
         + "\(Wording.duration(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",
       evidence: base.with(connection.actors(request.party)),
-      advice: "The peripheral's firmware should request the long interval when nothing is under "
-        + "way, and not in the first 5 s of a connection."
+      advice: "The peripheral's firmware should request the long interval when nothing is in "
+        + "progress, and not in the first 5 s of a connection."
     ).about(connection, work.likeness)
   }
 }

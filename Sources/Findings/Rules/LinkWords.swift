@@ -38,8 +38,8 @@ extension ReportV1.Connection {
 extension ReportV1.PendingRequest {
   /// `a write request to handle 0x0020 (#4) had no answer`
   func noAnswerWords(in connection: ReportV1.Connection) -> String {
-    let name = Wording.request(request)
-    let article = name.first.map("aeiou".contains) == true ? "an" : "a"
+    let name = Wording.pdu(request)
+    let article = name.first.map("AEIOUaeiou".contains) == true ? "an" : "a"
     let target = handle.map { " to " + AttributeName($0, of: server, in: connection).words } ?? ""
     return "\(article) \(name)\(target) (#\(frame)) had no answer"
   }

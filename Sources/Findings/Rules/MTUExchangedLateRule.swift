@@ -6,10 +6,10 @@ enum MTUExchangedLateRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The MTU was exchanged only after a transfer had begun."
   static let explanation = """
-    Until the exchange a value carries at most 20 bytes. An exchange inside a transfer changes the \
-    possible chunk size on the way, and apps that calculated it once continue with the old size or \
-    cut wrongly: this is reported for any transfer. An exchange after a transfer is reported where \
-    the transfer had at least 1000 bytes and at least twice the chunks it needed. Of bulk data \
+    Until the exchange a value carries at most 20 bytes. An exchange during a transfer changes the \
+    chunk size in the middle of it, and apps that calculated it once continue with the old size or \
+    cut wrongly: this is reported for any transfer. An exchange after a transfer is reported if \
+    the transfer had at least 1,000 bytes and at least twice the chunks it needed. Of bulk data \
     without a marker bulk-small-values says it, where the larger MTU would have saved a fifth of \
     the time.
     """
@@ -46,7 +46,10 @@ enum MTUExchangedLateRule: Rule {
         .warning, connection: connection.id,
         frames: [transfer.firstFrame, frame, transfer.lastFrame],
         "MTU \(mtu) was exchanged \(moment) \(Wording.transfer(transfer))"
-          + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3) after it" }
+          + (size.map {
+            ": chunks had at most \($0) bytes before the exchange, and may have "
+              + "\(mtu - 3) after it"
+          }
             ?? "")
           + ".",
         evidence: .by(

@@ -4,19 +4,21 @@ import Report
 enum MTUNotExchangedRule: Rule {
   static let name = "mtu-not-exchanged"
   static let severity = ReportV1.Severity.warning
-  static let summary = "No MTU was exchanged, and much data were sent in chunks of 20 bytes."
+  static let summary =
+    "No MTU was exchanged, although a lot of data was sent in chunks of 20 "
+    + "bytes."
   static let explanation = """
     Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
     with the 182 bytes of MTU 185, which phones have long offered, and reports data of at least \
-    1000 bytes: 50 packets instead of 6. It does not report small messages, where an exchange \
-    costs as much as it saves; an exchange that was requested and was refused, got no answer or \
-    resulted in 23, which is the other side's choice; a capture that does not show whether there \
-    was one; and controllers whose buffers hold at most 27 bytes, for which a larger MTU is of \
-    little use. Where many chunks are shorter than the rest, they end messages, and a larger MTU \
-    does not join messages: that is info. A stream is info too, because it is not known how many \
-    messages it has. Values that are complete messages are not reported: at least half of them \
-    came 300 ms or more after the one before, or there were fewer than two for each value that was \
-    written.
+    1,000 bytes: 50 packets instead of 6. It does not report small messages: an exchange costs as \
+    much as it saves. It does not report an exchange that was refused, unanswered or resulted in \
+    23, because that is the other side's choice. It reports nothing if the capture does not show \
+    whether there was an exchange, and nothing for controllers whose buffers hold at most 27 \
+    bytes, because a larger MTU is of little use for them. If many chunks are shorter than the \
+    rest, they end messages, and a larger MTU does not join messages: that is info. A stream is \
+    info too, because it is not known how many messages it has. Values that are complete messages \
+    are not reported. Values count as messages if at least half of them are 300 ms or more after \
+    the previous one, or if there are fewer than two for each written value.
     """
 
   private static let usualMTU = 185
@@ -45,9 +47,10 @@ enum MTUNotExchangedRule: Rule {
       let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
       return RuleFinding(
         .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-        "No MTU was exchanged: most of \(name) (\(stream.count) values, \(stream.bytes) bytes) had "
-          + "the 20 bytes that MTU 23 allows\(others.map { alsoWords($0, connection) } ?? ""). "
-          + "Longer values would take fewer packets.",
+        "No MTU was exchanged: most of \(name) (\(Wording.count(stream.count, "value")), "
+          + "\(Wording.count(stream.bytes, "byte"))) had the 20 bytes that MTU 23 "
+          + "allows\(others.map { alsoWords($0, connection) } ?? ""). Longer values would take "
+          + "fewer packets.",
         evidence: .by(
           nil, connection,
           [
@@ -72,9 +75,10 @@ enum MTUNotExchangedRule: Rule {
       stream.kind == .write && stream.direction == .tx
       && (sent["write_request"] ?? 0) >= stream.count && (sent["write_command"] ?? 0) == 0
       && connection.att.overlaps.isEmpty
-    return "; so had most of \(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
-      + "(\(stream.count) values, \(stream.bytes) bytes)\(pace)"
-      + (isAnswered ? ", each a request that waited for the answer to the one before" : "")
+    return "; the same is true for most of "
+      + "\(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
+      + "(\(Wording.count(stream.count, "value")), \(Wording.count(stream.bytes, "byte")))\(pace)"
+      + (isAnswered ? ", each a request that waited for the answer to the previous one" : "")
   }
 
   private static func isFull(_ stream: ReportV1.NotificationStream) -> Bool {
@@ -112,12 +116,13 @@ enum MTUNotExchangedRule: Rule {
       let least =
         data.isMessages
         ? " at least, because many of them are complete messages"
-        : data.mayBeMessages ? " at least, and more where they are complete messages" : ""
+        : data.mayBeMessages ? " at least, and more if they are complete messages" : ""
       return RuleFinding(
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
-        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks "
-          + "of \(data.chunkBytes) bytes, where MTU \(usualMTU) needs \(needed)\(least).",
+        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took "
+          + "\(Wording.count(data.chunks, "chunk")) of \(data.chunkBytes) bytes, although MTU "
+          + "\(usualMTU) needs \(needed)\(least).",
         evidence: .by(
           nil, connection,
           [

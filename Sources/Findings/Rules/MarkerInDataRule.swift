@@ -4,7 +4,7 @@ import Report
 enum MarkerInDataRule: Rule {
   static let name = "marker-in-data"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The payload contains the bytes of its end marker."
+  static let summary = "The payload contains the bytes of the end marker."
   static let explanation = """
     This transfer is complete, because the marker was a value of its own. But a receiver that \
     searches the joined data for the marker ends the transfer too early, and so does one that \
@@ -17,7 +17,7 @@ enum MarkerInDataRule: Rule {
       return RuleFinding(
         .warning, connection: connection.id,
         frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
-        "The data of \(Wording.transfer(transfer)) contain its marker "
+        "The data of \(Wording.transfer(transfer)) contains the marker "
           + "\(Wording.quoted(transfer.marker)) \(times).",
         evidence: [
           "transfer": .int(transfer.id),

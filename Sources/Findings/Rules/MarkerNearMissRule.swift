@@ -9,8 +9,8 @@ enum MarkerNearMissRule: Rule {
     A receiver compares a value with the marker as a whole. If the NUL of a C string or the end of \
     a line follows the marker, or the case of its letters differs, the receiver treats the value \
     as data, and the transfer never ends. The rule looks at characteristics of which no value is \
-    the marker itself; where some values are, transfer-incomplete reports a transfer that ends \
-    like this.
+    the marker itself; if some values are, transfer-incomplete reports a transfer that ends like \
+    this.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -29,9 +29,9 @@ enum MarkerNearMissRule: Rule {
         return RuleFinding(
           .warning, connection: connection.id,
           frames: near.count == 1 ? [near.firstFrame] : [near.firstFrame, near.lastFrame],
-          "\(Wording.count(near.count, "value")) among "
-            + "\(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
-            + "\(near.count == 1 ? "is" : "are") almost the end marker, and no value equals it: "
+          "\(Wording.count(near.count, stream.kind.rawValue)) of "
+            + "\(stream.uuid ?? Wording.handle(stream.valueHandle)) "
+            + "\(near.count == 1 ? "is" : "are") almost the end marker, and none equals it: "
             + "\(words.difference).",
           evidence: [
             "marker": .string(near.marker), "octets": .string(near.octets),
@@ -62,13 +62,13 @@ struct NearMarkerWords {
     var parts: [String] = []
     if !value.bytes.starts(with: marker.bytes) { parts.append("in letters of another case") }
     if !behind.isEmpty {
-      parts.append("with \(behind.map(Self.name).joined(separator: " ")) after it")
+      parts.append("followed by \(behind.map(Self.name).joined(separator: " "))")
     }
-    difference = "\(near.octets) is \(near.marker) \(parts.joined(separator: ", "))"
+    difference = "\(near.octets.uppercased()) is \(near.marker) \(parts.joined(separator: ", "))"
     let sizeof = behind.contains(0) ? ": sizeof counts the NUL that ends a C string" : ""
     advice =
       "The sending app should send exactly the marker's bytes\(sizeof). To analyze this capture "
-      + "anyway, use --marker hex:\(near.octets)."
+      + "anyway: --marker hex:\(near.octets.uppercased())"
   }
 
   /// Of the last value of a transfer that has no end.

@@ -15,8 +15,9 @@ enum MarkerSplitRule: Rule {
     file.transfers { $0[$1].markerStyle == .split }.finding { connection, transfer in
       RuleFinding(
         .warning, connection: connection.id, frames: transfer.markerFrames,
-        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
-          + "in pieces: a receiver that compares each value with it never sees the end.",
+        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), was "
+          + "split over several values: a receiver that compares each value with the marker never "
+          + "detects the end.",
         evidence: [
           "transfer": .int(transfer.id),
           "marker": transfer.marker.map { .string($0) } ?? .null,

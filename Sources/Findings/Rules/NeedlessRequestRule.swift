@@ -6,15 +6,17 @@ import Text
 enum NeedlessRequestRule: Rule {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
-  static let summary = "This host requested a connection that existed, or BR/EDR of an LE device."
+  static let summary =
+    "This host requested a connection that it already had, or a BR/EDR "
+    + "connection to an LE device."
   static let explanation = """
     A second LE Create Connection for a device that is connected over LE waits until that \
-    connection ends, and keeps the controller from connecting to others meanwhile; a controller \
+    connection ends, and until then keeps the controller from connecting to others; a controller \
     may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected \
     over LE, or that advertised BR/EDR Not Supported, ends with a page timeout after 5 s, and uses \
     the radio for that time. Hosts do this when they do not know which transport a device \
     supports, or when the app and the system each connect to it. There is one finding for each \
-    device and transport. It is info where a page was answered: some devices support both.
+    device and transport. It is info if a page was answered: some devices support both.
     """
 
   private struct Key: Hashable {

@@ -5,21 +5,21 @@ enum NotificationGapRule: Rule {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "A transfer or a steady stream stalled for longer than its rhythm allows."
+    "In a transfer or a steady stream no value was received for longer than usual."
   static let explanation = """
     A gap is a silence longer than 100 ms, four times the median interval and four connection \
     intervals, so that neither the pace of the link nor a skipped connection event counts as a \
     gap. Silences between transfers are not counted, nor are silences that a stall, a pause of \
     this host's app, the timer before the marker or the capture itself explains: other rules \
-    report those. Where the link carried other data during the gap, or the gap was longer than the \
-    supervision timeout and the link survived, the sender paused. A shorter silence may come from \
-    the sender or from the link. A scan is named as a possible cause where it received an \
-    advertisement during the gap and its scan windows take as large a part of the time as the \
-    silences. A stream without transfers is judged only when it is steady and fast, as data and \
-    audio are: at least 20 values, at least ten per second, and 95 % of them within twice the \
-    median interval. A sensor that reports now and then need not send a value at a given time. In \
-    such a stream a silence is not counted if the client read or wrote something during it, \
-    because the next value may be the answer, or if the connection interval is not known.
+    report those. If the link carried other data during the gap, or if the gap was longer than the \
+    supervision timeout and the link survived, the sender paused. A shorter silence may be caused \
+    by the sender or by the link. A scan is a possible cause if it received an advertisement \
+    during the gap, and if the share of its scan windows is at least the share of the silences. A \
+    stream without transfers is judged only when it is steady and fast, like data and audio: at \
+    least 20 values, at least ten per second, and 95 % of them within twice the median interval. A \
+    sensor that reports only sometimes has no expected time for the next value. In a steady stream \
+    a silence is not counted if the client read or wrote something during it, because the next \
+    value may be the answer, or if the connection interval is not known.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -91,13 +91,13 @@ enum NotificationGapRule: Rule {
     if pauses.count > 0 {
       let times =
         pauses.count == gaps.count ? "" : " in \(pauses.count) of them"
-      why = "; the link was alive\(times), so the sender paused"
+      why = "; the link carried other data\(times), so the sender paused"
     } else if !scans.isEmpty {
       why = ", while \(RadioSharing.name(scans)) used the same radio, which may be the cause"
     }
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
-      "\(Wording.sentence(subject())) stalled \(gaps.times)\(events)\(why).",
+      "\(Wording.sentence(subject())) paused \(gaps.times)\(events)\(why).",
       evidence: .by(
         party(gaps, pauses, direction), connection,
         [
@@ -108,8 +108,8 @@ enum NotificationGapRule: Rule {
           "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
         ]),
       advice: "Look at what the sender did in that time, preferably in a capture made on the "
-        + "sender. Where the link itself was silent, look at the radio: distance, other "
-        + "connections, scanning.",
+        + "sender. If the link itself was silent, look at the radio: distance, other connections, "
+        + "scanning.",
       lostUs: gaps.us
     ).about(connection, "\(key.0) \(attribute)")
   }

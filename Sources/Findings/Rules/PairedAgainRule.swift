@@ -5,14 +5,14 @@ import Text
 enum PairedAgainRule: Rule {
   static let name = "paired-again"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Two devices paired again although an earlier pairing made a bond."
+  static let summary = "Two devices paired again although they had a bond from an earlier pairing."
   static let explanation = """
     After a pairing with bonding both sides keep the keys, and the next connection is encrypted \
-    without a pairing. Where the same device pairs again in the capture, one side lost the bond, \
+    without a pairing. If the same device pairs again in the capture, one side lost the bond, \
     deleted it, or does not use it: the frames do not show which side. It is info the first time \
-    and a warning from the second time, because users see a dialogue each time. Where encryption \
+    and a warning from the second time on, because users see a dialog each time. If encryption \
     with the bond's key failed before, encryption-failed reports that instead. Devices that change \
-    their address are not reported, because they cannot be recognised.
+    their address are not reported, because they cannot be recognized.
     """
 
   private struct Again {
@@ -68,10 +68,10 @@ enum PairedAgainRule: Rule {
     return RuleFinding(
       all.count > 1 ? .warning : .info, connection: first.connection.id,
       frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame)),
-      "Both devices paired again\(times) although they had a bond: \(address) was paired in "
-        + "connection \(first.earlierConnection) (#\(first.earlier.lastFrame)), and once more in "
+      "The devices paired again\(times) although they had a bond: \(address) was paired in "
+        + "connection \(first.earlierConnection) (#\(first.earlier.lastFrame)), and again in "
         + "connection \(first.connection.id) (#\(first.pairing.firstFrame))"
-        + (by.map { ", where \($0) began it" } ?? "") + ".",
+        + (by.map { ", started by \($0)" } ?? "") + ".",
       evidence: base.with(first.connection.actors(party)),
       advice:
         "See whether the device's firmware keeps its keys over a restart, and whether the app "

@@ -9,14 +9,13 @@ enum PairingFailedRule: Rule {
   static let summary = "Pairing failed, or the devices no longer have the same keys."
   static let explanation = """
     The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \
-    that was not finished when the connection ended. It is a warning; info where a later pairing \
-    with the same peer succeeded; an error where the connection ended because of it, with \
-    Authentication Failure (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons \
-    also come without a pairing, when one side has lost its keys. Where encryption failed, \
-    encryption-failed reports the keys, also where that ended a pairing. Where a refused request \
-    led to the pairing, insufficient-security reports both. A pairing that was still under way \
-    when the capture ended is not counted, nor is one in a connection whose records were cut by \
-    the logger.
+    that was not finished when the connection ended. It is a warning; info if a later pairing with \
+    the same peer succeeded; an error if the connection ended because of it, with Authentication \
+    Failure (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons also occur \
+    without a pairing, when one side has lost its keys. If encryption failed, encryption-failed \
+    reports the keys, even if that ended a pairing. If a refused request led to the pairing, \
+    insufficient-security reports both. A pairing that was still in progress when the capture \
+    ended is not counted, nor is one in a connection whose records were cut by the logger.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -45,7 +44,7 @@ enum PairingFailedRule: Rule {
 
   /// HCI disconnection reasons that speak of keys. Core Vol 1, Part F, 2.
   private static let keyReasons: [HCIStatus: String] = [
-    0x05: "both devices could not agree on a key", 0x06: "one side has forgotten the bond",
+    0x05: "the devices could not agree on a key", 0x06: "one side has lost the bond",
     0x3D: "both devices encrypt with different keys",
   ]
 
@@ -61,13 +60,13 @@ enum PairingFailedRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
   ) -> RuleFinding {
-    let method = pairing.method.map { " by \($0)" } ?? ""
+    let method = pairing.method.map { " by \(Name.pairingMethod($0))" } ?? ""
     let by = pairing.failedBy.map { $0 == .local ? ", sent by this host" : ", sent by the peer" }
     let message =
       pairing.result == .failed
       ? "Pairing\(method) failed with "
         + (pairing.reason.map {
-          "\(Wording.named(pairing.reasonName, $0))\(by ?? ""): \(words($0))"
+          "\(Wording.named(pairing.reasonName, $0))\(by ?? ""): \(words($0, pairing.method))"
         } ?? "no reason that could be read")
       : "Pairing\(method) was not finished when \(end(of: connection))"
     return RuleFinding(
@@ -87,11 +86,12 @@ enum PairingFailedRule: Rule {
       connection.tempered(.error), connection: connection.id,
       frames: Wording.handful(
         [pairing?.firstFrame, pairing?.lastFrame, disconnect.frame].compactMap { $0 }),
-      "The \(connection.noun) ended with \(Wording.named(disconnect.name, disconnect.reason)): \(words)"
+      "The \(connection.noun) ended with \(Wording.named(disconnect.name, disconnect.reason)): "
+        + "\(words)"
         + (failed.map { "; pairing had failed with \($0)" } ?? "") + ".",
       evidence: evidence(connection, pairing),
-      advice: "Remove the pairing on both sides and pair again. The firmware of a peripheral "
-        + "should keep its keys in an update, or allow a new pairing.")
+      advice: "Delete the bond on both sides and pair again. The firmware of a peripheral should "
+        + "keep its keys in an update, or allow a new pairing.")
   }
 
   /// `the peer ended the connection with Remote User Terminated Connection (0x13)`
@@ -123,39 +123,43 @@ enum PairingFailedRule: Rule {
   }
 
   /// What the Security Manager's reason means. Core Vol 3, Part H, 3.5.5, table 3.7.
-  private static func words(_ reason: Int) -> String {
+  private static func words(_ reason: Int, _ method: String?) -> String {
     switch reason {
     case 0x01: "the passkey was not entered"
     case 0x02: "the out-of-band data is missing"
     case 0x03: "one side requires more than the other's buttons and display allow"
-    case 0x04: "the two sides did not use the same passkey"
-    case 0x05: "this device does not pair now"
+    case 0x04:
+      method == "passkey-entry"
+        ? "the two sides did not use the same passkey"
+        : "the confirm values of the two sides differ"
+    case 0x05: "this device does not accept a pairing now"
     case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"
     case 0x09: "too many attempts in too short a time"
     case 0x0A: "a parameter was wrong"
     case 0x0B: "the key exchange did not match"
     case 0x0C: "the user did not confirm the numbers"
-    case 0x0D: "a pairing over BR/EDR is under way"
+    case 0x0D: "a pairing over BR/EDR is in progress"
     case 0x0E: "the key may not be used on the other transport"
     case 0x0F: "the device did not accept the key"
     case 0x10: "the device is busy"
-    default: "no closer reason was given"
+    default: "no specific reason was given"
     }
   }
 
   static func advice(_ reason: Int?) -> String {
     switch reason {
     case 0x01, 0x04, 0x0C:
-      "Pair again; where it fails each time, compare the passkey that one side shows with the one "
+      "Pair again; if it fails each time, compare the passkey that one side shows with the one "
         + "entered on the other."
     case 0x03, 0x06:
       "Compare what both sides require: man-in-the-middle protection, IO capabilities, key size, "
         + "secure connections only."
     case 0x05:
-      "Put the device into its pairing mode, or remove an old pairing that it holds with this peer."
+      "Put the device into its pairing mode, or delete an old bond that it has with this peer."
     case 0x09: "Wait before the next attempt: each failure makes the waiting time longer."
-    default: "Remove the pairing on both sides and pair again; look at the logs of both for why."
+    default:
+      "Delete the bond on both sides and pair again; look for the reason in both logs."
     }
   }
 }

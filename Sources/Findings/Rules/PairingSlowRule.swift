@@ -8,10 +8,10 @@ enum PairingSlowRule: Rule {
   static let summary = "A pairing took five seconds or more."
   static let explanation = """
     A pairing that needs no user takes about ten round trips, and a small device needs up to a \
-    second to calculate each key. With passkey entry or numeric comparison a user reads, types and \
+    second to calculate each key. With Passkey Entry or Numeric Comparison a user reads, types and \
     confirms: that may take any time, is no fault, and is info. With the other methods 5 s or more \
-    is a warning: a side was slow, or waited for a dialogue of its system. The longest time \
-    between two commands shows which side it was.
+    is a warning: a side was slow, or waited for a dialog of its system. The longest time between \
+    two commands shows which side it was.
     """
 
   private static let limitUs = 5_000_000
@@ -30,7 +30,7 @@ enum PairingSlowRule: Rule {
   ) -> RuleFinding {
     let duration = pairing.durationUs ?? 0
     let isByPerson = ["passkey-entry", "numeric-comparison"].contains(pairing.method)
-    var message = "The pairing\(pairing.method.map { " by \($0)" } ?? "") took "
+    var message = "The pairing\(pairing.method.map { " by \(Name.pairingMethod($0))" } ?? "") took "
     message += Wording.duration(duration)
     if let wait = pairing.longestWaitUs, let frame = pairing.waitFrame, let side = pairing.waitSide
     {
@@ -52,7 +52,7 @@ enum PairingSlowRule: Rule {
       message + ".", evidence: base.with(connection.actors(party)),
       advice: isByPerson
         ? nil
-        : "Look at what the slow side waited for: a dialogue, the calculation of a key, or another "
+        : "Look at what the slow side waited for: a dialog, the calculation of a key, or another "
           + "task.",
       lostUs: isByPerson ? 0 : duration)
   }

@@ -5,12 +5,12 @@ import Text
 enum PairingUnauthenticatedRule: Rule {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
-  static let summary = "A pairing requested MITM protection, and has none."
+  static let summary = "A pairing requested MITM protection, and did not get it."
   static let explanation = """
     The MITM flag in Pairing Request or Response requests a key that a user confirms or that is \
-    exchanged out of band. The IO capabilities of both devices may allow only "just works" (Core \
-    Vol 3, Part H, 2.3.5.1): its key is unauthenticated whatever was requested, and a server that \
-    requires an authenticated key continues to refuse.
+    exchanged out of band. The IO capabilities of both devices may allow only Just Works (Core Vol \
+    3, Part H, 2.3.5.1): the key of Just Works is unauthenticated whatever was requested, and a \
+    server that requires an authenticated key continues to refuse.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -31,11 +31,11 @@ enum PairingUnauthenticatedRule: Rule {
         .info, connection: connection.id,
         frames: Wording.handful(weak.flatMap { [$0.firstFrame, $0.lastFrame] }),
         "The pairing requested MITM protection, and used "
-          + "\(pairing.method ?? "just-works"), which gives none\(have).",
+          + "\(Name.pairingMethod(pairing.method ?? "just-works")), which gives none\(have).",
         evidence: base.with(connection.actors(nil)),
-        advice: "Where the data need it, give one device a display and the other a keyboard or two "
-          + "buttons, or exchange keys out of band. Otherwise the side that requested it should "
-          + "not set the flag.")
+        advice: "If the data needs this protection, give one device a display and the other a "
+          + "keyboard or two buttons, or exchange keys out of band. Otherwise the side that "
+          + "requested it should not set the flag.")
     }
   }
 }

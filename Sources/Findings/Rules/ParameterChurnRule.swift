@@ -8,10 +8,10 @@ enum ParameterChurnRule: Rule {
   static let summary = "The connection interval changed five times or more within two seconds."
   static let explanation = """
     Each update waits for an instant at least six connection events ahead (Core Vol 6, Part B, \
-    5.1.1), and data go at the old interval until then. A host that shortens the interval for \
+    5.1.1), and data is sent at the old interval until then. A host that shortens the interval for \
     discovery and an app that requests a priority change it two or three times. Five changes in 2 \
-    s show that both sides, or parts of one host, work against each other. Only the first such \
-    series of a connection is reported.
+    s mean that both sides, or several parts of one host, request different intervals. Only the \
+    first such series of a connection is reported.
     """
 
   private static let least = 5

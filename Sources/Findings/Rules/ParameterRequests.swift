@@ -96,7 +96,9 @@ extension ReportV1.ParameterRequest {
       broken.append("the minimum interval must be a multiple of 15 ms")
     }
     if !isForInput, minUs >= 15_000, maxUs < minUs + 15_000, !(minUs == 15_000 && maxUs == 15_000) {
-      broken.append("the maximum interval must be 15 ms above the minimum, or both 15 ms")
+      broken.append(
+        "the maximum interval must be at least 15 ms above the minimum, or both must "
+          + "be 15 ms")
     }
     if latency > 30 { broken.append("the latency must be 30 or less") }
     if !(2_000_000...6_000_000).contains(supervisionTimeoutUs) {

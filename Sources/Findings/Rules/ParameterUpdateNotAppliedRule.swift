@@ -9,13 +9,13 @@ enum ParameterUpdateNotAppliedRule: Rule {
   static let explanation = """
     Accepting a request is only the first step: the central's controller must then update the \
     connection, and Connection Update Complete reports that. The rule reports the status when that \
-    event or the command failed, or that the event did not come for 2 s and ten connection \
+    event or the command failed, or that the event was missing for 2 s and ten connection \
     intervals: the update takes effect at an instant six intervals or more ahead. It also covers \
     updates that this host commands as central without a request of the peer. It reports nothing \
     when the parameters in force are already those requested, within the controller's step of 1.25 \
     ms, when the same side repeated its request, and when a later update succeeded. An update of \
-    this host that failed before the peer requested other parameters is info. In a link that \
-    was lost, the time counts only up to the peer's last data.
+    this host that failed before the peer requested other parameters is info. If the link was \
+    lost, only the time up to the last data of the peer counts.
     """
 
   private static let patienceUs = 2_000_000
@@ -138,8 +138,9 @@ enum ParameterUpdateNotAppliedRule: Rule {
     case 0x0C, 0x3A, 0x23, 0x2A:
       "The controller was busy with another procedure: request the update again a second later."
     case 0x20:
-      "One of the two controllers does not accept these values; where the refusal took a round "
-        + "trip, it was the peer's. Request a wider range, or what the peer requests itself."
+      "One of the two controllers does not accept these values; if the refusal took a round trip, "
+        + "it was the controller of the peer. Request a wider range, or the parameters that the "
+        + "peer requests."
     case 0x11, 0x12, 0x1E:
       "The central's controller does not accept such values: keep the interval between 7.5 ms and "
         + "4 s, the timeout above twice (latency + 1) x the maximum interval, and the minimum "
@@ -149,9 +150,9 @@ enum ParameterUpdateNotAppliedRule: Rule {
         + "without a request to it."
     case 0x3B:
       "The other controller refuses these values, and will do so again: request a wider range, or "
-        + "what it offers; where several connections share a radio, for a multiple of their "
-        + "interval."
-    case 0x28: "The update came too late on the air: look at the radio, and request it again."
+        + "the parameters that it offers; if several connections share a radio, an interval that "
+        + "is a multiple of the others."
+    case 0x28: "The update was received too late: look at the radio, and request it again."
     default: "Look at the central's controller and its log; request the update again later."
     }
   }

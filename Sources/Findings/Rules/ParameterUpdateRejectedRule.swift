@@ -8,8 +8,8 @@ enum ParameterUpdateRejectedRule: Rule {
   static let summary = "A request for other connection parameters was rejected."
   static let explanation = """
     The connection continues with the old parameters. It is a warning when no request of that side \
-    was accepted on the connection, and info when another one was: some devices request a lot at \
-    first, and less after a refusal. Only equal requests are counted together.
+    was accepted on the connection, and info when another one was: some devices request short \
+    intervals first, and longer ones after a refusal. Only equal requests are counted together.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -49,7 +49,8 @@ enum ParameterUpdateRejectedRule: Rule {
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
         ? "The firmware or app that requested it should request a wider range, and follow the "
-          + "rules of the other side's maker."
+          + "rules of the manufacturer of the central (for Apple: see "
+          + "parameter-outside-apple-rules)."
         : "By Apple's rules for accessories \(rules.joined(separator: ", and "))."
     ).about(connection, last.wishes, count: rejected.count)
   }

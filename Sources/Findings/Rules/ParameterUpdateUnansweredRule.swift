@@ -8,8 +8,8 @@ enum ParameterUpdateUnansweredRule: Rule {
   static let explanation = """
     The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). The \
     rule reports it when the capture shows 2 s or more of the connection after the request, and \
-    the same side did not repeat it: an answer takes a few connection events, and a capture may \
-    end too early.
+    the same side did not repeat the request: an answer takes a few connection events, and a \
+    capture may end too early.
     """
 
   private static let patienceUs = 2_000_000

@@ -5,15 +5,15 @@ import Text
 enum PeripheralLatencyRule: Rule {
   static let name = "peripheral-latency"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Requests took as long as the peripheral latency lets the device sleep."
+  static let summary = "Requests took as long as the peripheral latency allows the device to sleep."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
-    and receives a request only when it wakes. Where this host is the central, the rule counts \
+    and receives a request only when it wakes. If this host is the central, the rule counts \
     requests that took at least 200 ms and between half and three times (latency + 1) x interval \
     (a lost packet costs one more sleep), with the parameters in force at that time. A request \
     that follows 2 s without an answer or a value is not counted, because it delays no sequence of \
     requests. The rule reports three such requests or more, if together they took at least 1 s \
-    more than two connection events each: a warning from 3 s, or where at least half of all \
+    more than two connection events each: a warning from 3 s on, or if at least half of all \
     requests were that slow; otherwise info. A server that needs this time for another reason \
     looks the same, so the finding says only that the parameters explain it.
     """
@@ -40,8 +40,7 @@ enum PeripheralLatencyRule: Rule {
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
     guard beyond > sleep else { return "" }
     let count = beyond.minus(1) / sleep + 1
-    return " at a time (up to "
-      + "\(["no", "one", "two", "three", "four"][min(count, 4)]) in a row)"
+    return " (up to \(["no", "one", "two", "three", "four"][min(count, 4)]) consecutive sleeps)"
   }
 
   private static func finding(
@@ -52,11 +51,11 @@ enum PeripheralLatencyRule: Rule {
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
     let others = waits.requests.minus(waits.count)
     var message =
-      "Of \(Wording.count(waits.asked, "request")) that this host sent while the peripheral "
-      + "could sleep, \(waits.count) took as long as its sleep explains, up to "
-      + "\(Wording.duration(waits.longest.latencyUs)): with latency \(link.latency) and "
-      + "interval \(Wording.duration(link.usedIntervalUs)) it may sleep for "
-      + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
+      "While the peripheral latency was \(link.latency), this host sent "
+      + "\(Wording.count(waits.asked, "request")). \(waits.count) of them took up to "
+      + "\(Wording.duration(waits.longest.latencyUs)), about the time that the peripheral may "
+      + "skip: \(Wording.duration(link.sleepUs)) at an interval of "
+      + "\(Wording.duration(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
       + Wording.duration(waits.totalUs)
     if others > 0 {
       // A few connection events.
@@ -85,7 +84,7 @@ enum PeripheralLatencyRule: Rule {
       message + ".", evidence: base.with(connection.actors(.remote)),
       advice: "The peripheral's firmware should request latency 0 while requests are sent one "
         + "after the other, and the old latency again afterwards; or the apps should use "
-        + "notifications and write commands where no answer is needed.",
+        + "notifications and Write Commands if no answer is needed.",
       lostUs: waits.totalUs
     ).about(connection)
   }

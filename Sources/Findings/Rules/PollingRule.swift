@@ -4,14 +4,14 @@ import Report
 enum PollingRule: Rule {
   static let name = "polling"
   static let severity = ReportV1.Severity.info
-  static let summary = "The same attribute was read, or the same value written, again and again."
+  static let summary = "The same attribute was read, or the same value was written, repeatedly."
   static let explanation = """
     A server that notifies sends a packet when something is new; a client that polls takes a round \
-    trip each time, wakes both sides, and learns of a change late. The rule reports at least 10 \
-    Read Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
+    trip each time, wakes both sides, and sees a change late. The rule reports at least 10 Read \
+    Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
     other value written to that attribute in between, less than a minute apart on average. Only \
-    writes that are at least 0.1 s apart count, because equal chunks of data come faster. Such \
-    writes may also keep a device awake: only the app knows what they are for.
+    writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. Such \
+    writes may also keep a device awake: only the app knows their purpose.
     """
 
   private static let fewest = 10
@@ -45,7 +45,7 @@ enum PollingRule: Rule {
       }
     return RuleFinding(
       .info, connection: connection.id, frames: [reads.firstFrame, reads.lastFrame],
-      "\(who(reads.server)) read \(name.words) \(reads.count) times, every "
+      "\(who(reads.server)) read \(name.bracketed) \(reads.count) times, every "
         + "\(Wording.duration(period)) on average; \(news).",
       evidence: .by(
         reads.server == .peer ? .local : .remote, connection,
@@ -81,7 +81,7 @@ enum PollingRule: Rule {
           "period_us": .int(period), "can_notify": .null,
         ]),
       advice: "If the write requests a state, the server should notify when the state changes; if "
-        + "it keeps the device awake, see whether a longer period is enough."
+        + "it keeps the device awake, check whether a longer period is enough."
     ).about(connection, "write \(server.rawValue) \(name.words)", count: repeats.count)
   }
 

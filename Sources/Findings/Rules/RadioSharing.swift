@@ -59,7 +59,7 @@ final class RadioSharing {
     let noun = scans.count == 1 ? "a scan" : "\(scans.count) scans"
     let shares = scans.compactMap(\.sharePercent)
     guard shares.count == scans.count, let least = shares.min(), let most = shares.max() else {
-      return "\(noun) (for how much of the time is not known)"
+      return "\(noun) (share of the time unknown)"
     }
     return "\(noun) (\(least == most ? "" : "\(least) to ")\(most) % of the time)"
   }

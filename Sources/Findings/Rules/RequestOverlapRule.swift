@@ -6,13 +6,13 @@ enum RequestOverlapRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A client sent a request while an earlier one had no answer yet."
   static let explanation = """
-    A client may have one request under way on a bearer: it may send the next one when the \
-    response or an Error Response has come (Core Vol 3, Part F, 3.3.2). Many servers keep the \
-    second request and answer both in turn; others drop one of them, or the client takes the \
+    A client may have one unanswered request on a bearer: it may send the next one when it has \
+    received the response or an Error Response (Core Vol 3, Part F, 3.3.2). Many servers keep the \
+    second request and answer both in turn; others drop one of them, or the client mistakes the \
     answer to one for the answer to the other. The rule counts each request that was sent while an \
     earlier one of the same client on the same bearer had no answer, for up to 30 s; after that \
     time the transaction has failed, and att-request-unanswered reports it. The same request sent \
-    again after 3 s or more is the work of a timer: it is not counted here, and \
+    again after 3 s or more is a timed repetition: it is not counted here, and \
     att-request-unanswered reports it. Both directions are independent, and so is each bearer of \
     Enhanced ATT; commands, notifications, indications and confirmations are not requests. It is a \
     warning where the server answered some of the earlier requests but not all, otherwise info. \
@@ -58,14 +58,14 @@ enum RequestOverlapRule: Rule {
     let isOurs = overlap.asked == .peer
     let unanswered = overlap.count.minus(overlap.answered)
     let name = overlap.handle.map { AttributeName($0, of: overlap.asked, in: connection) }
-    let open = Wording.request(overlap.request) + (name.map { " to \($0.words)" } ?? "")
-    let first = "\(Wording.request(overlap.nextRequest)) (#\(overlap.nextFrame))"
+    let open = Wording.pdu(overlap.request) + (name.map { " to \($0.words)" } ?? "")
+    let first = "\(Wording.pdu(overlap.nextRequest)) (#\(overlap.nextFrame))"
     let rule = "an ATT client has to wait for each answer before its next request on a bearer"
     let never = unanswered == 1 ? "1 of the earlier ones was" : "\(unanswered) of them were"
     let outcome =
       switch (overlap.count, unanswered) {
-      case (1, 0): "It was answered later"
-      case (1, _): "It was never answered"
+      case (1, 0): "The earlier one was answered later"
+      case (1, _): "The earlier one was never answered"
       case (_, 0): "All of the earlier ones were answered later"
       default: "\(never) never answered"
       }
@@ -88,8 +88,8 @@ enum RequestOverlapRule: Rule {
           "attribute": name?.uuidEvidence ?? .null, "next_request": .string(overlap.nextRequest),
         ]),
       advice: (isOurs ? "Send" : "Have the peer's client send")
-        + " the next request when the answer to the one before has come: a queue of requests for "
-        + "each connection ensures this."
+        + " the next request when the answer to the previous one was received: a queue of requests "
+        + "for each connection ensures this."
     ).about(connection, overlap.asked.rawValue, count: overlap.count)
   }
 }

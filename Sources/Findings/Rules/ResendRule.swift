@@ -4,15 +4,15 @@ import Report
 enum ResendRule: Rule {
   static let name = "resend"
   static let severity = ReportV1.Severity.error
-  static let summary = "A chunk was sent twice, and the receiver got it twice."
+  static let summary = "A chunk was sent twice, and the receiver received it twice."
   static let explanation = """
-    The link layer delivers each packet once, so a doubled chunk was sent twice by the app. A \
-    doubled chunk is a value that equals the one before it and differs from the one after it, with \
-    at least 8 bytes and 4 different byte values. It is proven, and an error, when the payload \
-    (JSON, PNG, UTF-8 and others) is broken with the second copy, and whole without it. Otherwise \
-    it is likely, and a warning, because data may repeat themselves: JSON and text can be whole \
-    with an extra chunk. The rule reports nothing where a checksum (PNG, gzip) shows that the \
-    payload is whole as received.
+    The Link Layer delivers each packet once, so a doubled chunk was sent twice by the app. A \
+    doubled chunk is a value that equals the previous value and differs from the next one, with at \
+    least 8 bytes and 4 different byte values. It is proven, and an error, when the payload (JSON, \
+    PNG, UTF-8 and others) is invalid with the second copy, and valid without it. Otherwise it is \
+    likely, and a warning, because the data itself may contain repetitions: JSON and text can be \
+    valid with an extra chunk. The rule reports nothing if a checksum (PNG, gzip) shows that the \
+    payload is valid as received.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -26,18 +26,20 @@ enum ResendRule: Rule {
     guard let first = transfer.resends.first, !(isChecked && transfer.payloadIntact == true) else {
       return nil
     }
+    let received = transfer.resends.count == 1 ? "was received" : "were received"
     let isProven = transfer.resends.contains { $0.certainty == .proven }
     let doubled = transfer.payloadWithoutResends.map { transfer.payloadBytes - $0.bytes }
     let chunks = Wording.count(transfer.resends.count, "chunk")
-    let type = transfer.payloadType.map { " \($0)" } ?? ""
+    let type = transfer.payloadType.map { " \(Name.payloadType($0))" } ?? ""
     let copies =
       transfer.resends.count == 1
-      ? "copy, and whole without it" : "copies, and whole without them"
+      ? "copy, and valid without it" : "copies, and valid without them"
     let message =
       isProven
-      ? "\(chunks) of \(Wording.transfer(transfer)) came twice: the\(type) payload is broken with "
-        + "the second \(copies)."
-      : "\(chunks) of \(Wording.transfer(transfer)) came twice, or the data repeat themselves."
+      ? "\(chunks) of \(Wording.transfer(transfer)) \(received) twice: the\(type) payload is "
+        + "invalid with the second \(copies)."
+      : "\(chunks) of \(Wording.transfer(transfer)) \(received) twice, or the data itself "
+        + "contains repetitions."
     return RuleFinding(
       isProven ? .error : .warning, connection: connection.id,
       frames: Array(

@@ -6,16 +6,16 @@ enum SentNotDeliveredRule: Rule {
   static let name = "sent-not-delivered"
   static let severity = ReportV1.Severity.error
   static let summary =
-    "A transfer was queued whole, but the connection ended before all of it had left."
+    "All of a transfer was queued, but the connection ended before all of it was sent."
   static let explanation = """
-    The times at which a host hands over its packets say nothing about their arrival: they wait in \
-    the controller until the peer has acknowledged them, and then Number Of Completed Packets \
-    gives their buffers back. What is not completed when the connection ends is thrown away. It is \
-    an error when this side ended the connection or the link was lost, and a warning when the peer \
-    ended it, as the peer may have received more than the controller was able to report. It is \
-    info where the peer ended it and only the marker was not completed. The rule reports nothing \
-    when only the capture ended, in a capture without completions or with lost records, and where \
-    an answer to a later request shows that the data arrived.
+    The times at which a host sends packets to its controller do not show when they arrive: they \
+    wait in the controller until the peer has acknowledged them, and then Number Of Completed \
+    Packets gives their buffers back. What is not completed when the connection ends is discarded. \
+    It is an error if this host ended the connection or the link was lost, and a warning if the \
+    peer ended it, because the peer may have received more than the controller was able to report. \
+    It is info if the peer ended it and only the marker was not completed. The rule reports \
+    nothing when only the capture ended, in a capture without completions or with lost records, \
+    and if an answer to a later request shows that the data arrived.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -34,11 +34,12 @@ enum SentNotDeliveredRule: Rule {
     return RuleFinding(
       isLikelyWhole ? .info : isEndOfPeer ? .warning : .error, connection: connection.id,
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame, end.frame],
-      "\(Wording.sentence(Wording.transfer(transfer))) was sent whole, but "
+      "\(Wording.sentence(Wording.transfer(transfer))) was queued, but "
         + (packets == 1
-          ? "its last packet was never completed"
-          : "up to \(packets) of its last packets were never completed, with up to "
-            + "\(delivery.uncompletedBytes) of \(Wording.count(transfer.payloadBytes, "byte"))")
+          ? "the controller never reported its last packet as completed"
+          : "the controller never reported up to \(packets) packets at its end (up to "
+            + "\(delivery.uncompletedBytes) of \(Wording.count(transfer.payloadBytes, "byte"))) as "
+            + "completed")
         + ": \(words(connection, end.cause)).",
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),
@@ -47,7 +48,8 @@ enum SentNotDeliveredRule: Rule {
       ],
       advice: isLikelyWhole
         ? "Only the marker was not completed, and the receiver ended the connection: most likely "
-          + "it had the marker. To be sure, the receiving app should answer before it disconnects."
+          + "it had received the marker. To be sure, the receiving app should answer before it "
+          + "disconnects."
         : advice(transfer.kind, reason, isEndOfPeer: isEndOfPeer),
       lostBytes: max(1, delivery.uncompletedBytes))
   }
@@ -68,14 +70,14 @@ enum SentNotDeliveredRule: Rule {
     _ kind: ReportV1.ValueKind, _ reason: HCIStatus?, isEndOfPeer: Bool
   ) -> String {
     if isEndOfPeer {
-      return "The receiver disconnected while data were on their way: the receiving app should "
-        + "disconnect only when the marker has come, and request the rest when it connects again."
+      return "The receiver disconnected while data was being sent: the receiving app should "
+        + "disconnect only when it has received the marker, and request the rest when it connects "
+        + "again."
     }
     // This side's own Disconnect command.
     guard reason == .connectionTerminatedByLocalHost else {
-      return "Data that were handed to the controller may not have arrived: the receiving app "
-        + "should report how much it has when it connects again, and the sending app should "
-        + "continue from there."
+      return "Data in the controller may not have arrived: the receiving app should report how "
+        + "much it has when it connects again, and the sending app should continue from there."
     }
     return kind == .write
       ? "The sending app should disconnect only when everything was sent: make the last write one "

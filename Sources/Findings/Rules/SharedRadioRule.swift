@@ -5,17 +5,17 @@ enum SharedRadioRule: Rule {
   static let name = "shared-radio"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "Other connections or scanning may have taken the radio while a transfer was slow."
+    "Other connections or scans may have used the radio while a transfer was slow."
   static let explanation = """
-    A controller has one radio. A connection event that falls into another connection's, or into a \
-    scan window, is skipped or cut short. The rule looks at received data of at least 1000 bytes, \
-    where at least five connection events, and a sixth of all during traffic, brought nothing (one \
-    or two packets in a hundred are lost on the air anyway). It reports this only when another \
-    connection of the same controller overlaps, or a scan that can explain it: one that received \
-    an advertisement during that time, and that listens for as large a part of the time as was \
-    lost. The capture shows that both happened at the same time; that one caused the other is a \
-    candidate explanation. Other connections are not reported while the transfer is not slow; \
-    notification-gap reports longer silences.
+    A controller has one radio. A connection event that overlaps with one of another connection, \
+    or with a scan window, is skipped or cut short. The rule looks at received data of at least \
+    1,000 bytes, if in at least five connection events, and a sixth of all during traffic, nothing \
+    was received (one or two packets in a hundred are lost on the air anyway). It reports this \
+    only when another connection of the same controller overlaps, or a scan that can explain it: \
+    one that received an advertisement during that time, and that listens for as large a part of \
+    the time as was lost. The capture shows that both happened at the same time; whether one \
+    caused the other is not certain. Other connections are not reported if the transfer is not \
+    slow; notification-gap reports longer silences.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -51,9 +51,9 @@ enum SharedRadioRule: Rule {
       frames: Array(
         Set(scans.prefix(2).map(\.startFrame) + [transfer.firstFrame, transfer.lastFrame])
       ).sorted(),
-      "\(Wording.sentence(Wording.transfer(transfer))) got nothing in \(rx.skippedEvents) of "
-        + "\(all) connection events while \(causes.joined(separator: " and ")) used the same "
-        + "radio, which may be the cause.",
+      "In \(rx.skippedEvents) of \(all) connection events \(Wording.transfer(transfer)) received "
+        + "nothing; \(causes.joined(separator: " and ")) used the same radio at that time, which "
+        + "may be the cause.",
       evidence: [
         "transfer": .int(transfer.id),
         "connections": .list(others.prefix(8).map { .int($0) }),
@@ -61,7 +61,7 @@ enum SharedRadioRule: Rule {
         "scan_percent": scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
         "skipped_events": .int(rx.skippedEvents),
       ],
-      advice: "The app should stop scanning while data flow, and the connections should have "
+      advice: "The app should stop scanning while data is sent, and the connections should have "
         + "intervals that are multiples of one another, so that their events do not collide.",
       lostUs: rx.skippedEvents.times(interval))
   }

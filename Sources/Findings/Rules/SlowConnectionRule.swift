@@ -11,18 +11,19 @@ enum SlowConnectionRule: Rule {
     advertise every 20 ms to 1.3 s, and a central that listens for a part of the time needs a few \
     advertisements. The rule reports a connection that was established 5 s or more after LE Create \
     Connection, or 3 s or more after the first advertisement reported after that command. It is a \
-    warning from 10 s, otherwise info. There is one finding for each device, with the number of slow \
-    and of all attempts. It says for how much of the time the controller was set to listen (scan \
-    window and interval of the command), and how often and how strongly the device was received \
-    shortly before; from these it names candidate causes. Where no two advertisements in a row were \
-    received, the period is that of which the times of four or more attempts are multiples. The \
-    rule is silent where the advertising period and the listening explain the time: no attempt took \
-    more than three times the average that they make, and the attempts together took no longer than \
-    chance allows (three standard deviations). It does not report a device that was already \
-    connected (needless-request), and BR/EDR. Connections that failed right afterwards (0x3E) \
-    count, because the wait before is the same; connection-failed reports the failure. A connection \
-    by the Filter Accept List (auto connect) may wait for days: it is info, and reported only where \
-    the device was received within 3 s before the command.
+    warning from 10 s, otherwise info. There is one finding for each device, with the number of \
+    slow and of all attempts. It says for how much of the time the controller was set to listen \
+    (scan window and interval of the command), and how often and how strongly the device was \
+    received shortly before; from these it names candidate causes. If no two consecutive \
+    advertisements were received, the period is estimated from the times of four or more attempts: \
+    all are multiples of it. The rule reports nothing if the advertising period and the scan \
+    window explain the time: no attempt took more than three times the expected average, and the \
+    attempts together took no longer than chance allows (three standard deviations). It does not \
+    report a device that was already connected (needless-request), or BR/EDR. Connections that \
+    failed right afterwards (0x3E) count, because the wait before is the same; connection-failed \
+    reports the failure. A connection through the Filter Accept List (autoConnect on Android) may \
+    wait for days: it is info, and reported only if the device was received within 3 s before the \
+    command.
     """
 
   private static let limitUs = 5_000_000
@@ -161,7 +162,8 @@ enum SlowConnectionRule: Rule {
     // that then fails with 0x3E was never established.
     let what =
       attempt.hasFailed
-      ? "Connection Complete for \(address) came" : "The connection to \(address) was established"
+      ? "Connection Complete for \(address) was "
+        + "received" : "The connection to \(address) was established"
     return "\(what) \(Wording.duration(attempt.tookUs)) after this host requested it "
       + "(#\(attempt.request.frame))" + heard(attempt)
       + (attempt.hasFailed ? "; it failed right after (0x3E)" : "")
@@ -272,7 +274,8 @@ private struct AttemptRadio {
         if let averageUs { average += " (here: \(Wording.duration(averageUs)))" }
       }
       facts.append(
-        "the device had advertised every \(Wording.duration(period)) or more often\(frame)\(average)"
+        "the device had advertised every \(Wording.duration(period)) or more "
+          + "often\(frame)\(average)"
       )
     }
     if let rssi { facts.append("RSSI \(rssi) dBm") }
@@ -300,7 +303,8 @@ private struct AttemptRadio {
       return request.expectedUs(periodUs) == nil
         ? "A connection begins with an advertisement that this host's controller receives. The "
           + "capture does not show how often the device advertised: see whether it did so all the "
-          + "time and was near enough, and what else this host's radio did, such as Wi-Fi."
+          + "time and was near enough, and for what else the radio of this host was used, such as "
+          + "Wi-Fi."
         : Self.unexplained
     }
     // Only times that these two do not explain are reported.
@@ -311,8 +315,9 @@ private struct AttemptRadio {
   }
 
   private static let unexplained =
-    "Neither the advertising nor the listening explains it: see whether the device stopped "
-    + "advertising or was connected to another central, and what else this host's radio did."
+    "Neither the advertising nor the scan window explains it: check whether the device stopped "
+    + "advertising or was connected to another central, and for what else the radio of this host "
+    + "was used."
 
   private static func advice(_ cause: Cause) -> String {
     switch cause {
@@ -322,14 +327,14 @@ private struct AttemptRadio {
         + "advertisements than the scan window makes likely: look at other work of its radio "
         + "(Wi-Fi, scans, other connections) and at interference, and use a longer scan window."
     case .listening:
-      "The controller listened for a small part of the time: the app should connect without auto "
-        + "connect, or this host's stack should use a larger scan window."
+      "The controller listened for a small part of the time: the app should connect with "
+        + "autoConnect = false (Android), or this host's stack should use a larger scan window."
     case .advertising:
-      "The device advertises at long intervals, and each advertisement that is missed costs one "
-        + "of them: its firmware should advertise more often while it expects a connection."
+      "The device advertises at long intervals, and each missed advertisement costs one more "
+        + "interval: its firmware should advertise more often while it expects a connection."
     case .acceptList:
-      "A connection by the Filter Accept List is not meant to be fast: connect directly to a "
-        + "device that is known to be near."
+      "A connection through the Filter Accept List (autoConnect on Android) is not meant to be "
+        + "fast: connect directly to a device that is known to be near."
     }
   }
 }

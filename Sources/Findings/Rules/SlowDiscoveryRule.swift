@@ -10,11 +10,11 @@ enum SlowDiscoveryRule: Rule {
     events: the discovery takes that time for each request. The rule reports at least 10 requests \
     of this host whose answers together took 3 s or more: a warning from 5 s, otherwise info. Only \
     the first round counts, because discovery-loop reports repeated requests. Answers that took \
-    more than 1 s do not count, because slow-response reports them. The rule reports nothing where \
-    peripheral-latency or interval-too-slow reports the same waits, and over BR/EDR. The message \
-    says how much of the time two connection events for each request explain, where one interval \
-    was in force; the rest is the server's time or that of packets that were sent again, which HCI \
-    does not distinguish.
+    more than 1 s do not count, because slow-response reports them. The rule reports nothing if \
+    peripheral-latency or interval-too-slow reports the same waits, and nothing over BR/EDR. The \
+    message says how much of the time two connection events for each request explain, if one \
+    interval was in force; the rest is the response time of the server, or retransmissions: HCI \
+    does not distinguish them.
     """
 
   private static let fewest = 10
@@ -138,7 +138,7 @@ enum SlowDiscoveryRule: Rule {
         + "\(Wording.duration(interval)), latency \(latency))"
       text +=
         explained.times(5) >= cost.us.times(4)
-        ? "." : "; the rest is the server's time, or packets that were sent again."
+        ? "." : "; the rest is the response time of the server, or retransmissions."
     }
     if let later {
       text +=
@@ -165,12 +165,14 @@ enum SlowDiscoveryRule: Rule {
     }
     let exchanged = connection.mtu.frame ?? .max
     if exchanged > cost.discovery.firstFrame, connection.mtu.effective != nil {
-      parts.append("exchange the MTU before it, as a longer answer holds more attributes")
+      parts.append(
+        "exchange the MTU before the discovery, because a longer response has room for "
+          + "more attributes")
     }
     parts.append("discover only the services that the app uses")
     parts.append(
-      "keep the result for the next connection, as a bond with Service Changed or the Database "
-        + "Hash allows")
+      "keep the result for the next connection, if a bond with Service Changed or the Database "
+        + "Hash allows it")
     return Wording.sentence(Wording.list(parts)) + "."
   }
 }

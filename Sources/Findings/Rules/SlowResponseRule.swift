@@ -4,11 +4,11 @@ import Report
 enum SlowResponseRule: Rule {
   static let name = "slow-response"
   static let severity = ReportV1.Severity.warning
-  static let summary = "A request was answered far later than the link explains."
+  static let summary = "A request was answered much later than the connection interval explains."
   static let explanation = """
     An answer normally takes two connection events. The rule reports answers that took longer than \
     1 s, which a user notices, longer than ten connection intervals, and longer than three times \
-    what the peripheral may sleep, so that a slow link alone does not trigger it (see \
+    what the peripheral may sleep, so a slow link alone does not trigger the rule (see \
     peripheral-latency). It does not report requests with a stall of outgoing data, a step of the \
     clock or a pairing before the answer: other rules report those, and in a pairing a user may \
     have to type. Only the five slowest requests of each connection are listed.
@@ -71,7 +71,7 @@ enum SlowResponseRule: Rule {
       : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(target) was "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.pdu(worst.request))\(target) was "
         + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
       evidence: .by(
@@ -83,8 +83,8 @@ enum SlowResponseRule: Rule {
           "attribute": name?.uuidEvidence ?? .null,
         ]),
       advice: "Look at what the server's app or firmware does before it answers: flash, a sensor, "
-        + "another thread. It should answer at once, and send the result later as a notification. "
-        + "Where many requests are slow at that time, look at the radio.",
+        + "another thread. It should answer immediately, and send the result later as a "
+        + "notification. If many requests are slow at that time, look at the radio.",
       lostUs: lost
     ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)
   }

@@ -5,17 +5,16 @@ enum StaleHandlesRule: Rule {
   static let name = "stale-handles"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "The server's attributes no longer have the handles that the client "
-    + "remembers."
+    "The attributes of the server no longer have the handles that the client remembers."
   static let explanation = """
     A client may remember handles from one connection to the next, until the server changes them, \
-    as a firmware update does. Signs of a change are Invalid Handle or Attribute Not Found as the \
-    answer to a read or a write of a handle that was known from an earlier connection to the same \
-    peer, or in a connection without a discovery; a remembered Client Characteristic Configuration \
-    descriptor that cannot be written; and Database Out Of Sync (Core Vol 3, Part G, 2.5.2). \
-    Service Changed, or a database hash that differs from that of the connection before, is info \
-    where the client then discovered again, and a warning where it continued with the handles that \
-    it remembered.
+    for example by a firmware update. Signs of a change are Invalid Handle or Attribute Not Found \
+    as the answer to a read or a write of a handle that was known from an earlier connection to \
+    the same peer, or in a connection without a discovery; a remembered Client Characteristic \
+    Configuration descriptor that cannot be written; and Database Out Of Sync (Core Vol 3, Part G, \
+    2.5.2). Service Changed, or a Database Hash that differs from that in the previous connection, \
+    is info if the client then discovered again, and a warning if it continued with the handles \
+    that it remembered.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -66,9 +65,9 @@ enum StaleHandlesRule: Rule {
       errors.isEmpty && !goesOn ? .info : .warning, connection: connection.id,
       frames: Wording.handful(frames), message(errors, changes, hash, goesOn, server),
       evidence: evidence,
-      advice: "The client has to forget remembered handles when Service Changed comes or the "
-        + "database hash differs, and to discover again. On a phone, switch Bluetooth off and on, "
-        + "or remove the pairing, to clear its cache."
+      advice: "The client has to discard remembered handles when it receives Service Changed or "
+        + "when the Database Hash differs, and to discover again. On a phone, switch Bluetooth off "
+        + "and on, or delete the bond, to clear its cache."
     ).about(
       connection, errors.isEmpty ? "changes" : "errors \(server.rawValue)",
       count: max(1, errors.count))
@@ -82,7 +81,7 @@ enum StaleHandlesRule: Rule {
     if let first = errors.first {
       let handles = Set(errors.compactMap(\.handle)).sorted()
       let target = "to remembered \(Wording.handles(handles))"
-      let request = Wording.request(first.request)
+      let request = Wording.pdu(first.request)
       let whose = first.asked == .local ? "the peer's \(request)" : "the \(request)"
       let many = "\(errors.count) requests" + (first.asked == .local ? " of the peer" : "")
       let answer = Wording.named(first.name, first.code)
@@ -94,9 +93,13 @@ enum StaleHandlesRule: Rule {
     if let change = changes.first {
       let range = "0x" + hex(change.startHandle) + " to 0x" + hex(change.endHandle)
       let whose = server == .local && errors.isEmpty ? "this host" : "the server"
-      parts.append("\(whose) said that its attributes \(range) changed")
+      parts.append("\(whose) reported that its attributes \(range) changed")
     }
-    if hash != nil { parts.append("its database hash is not that of the connection before") }
+    if hash != nil {
+      parts.append(
+        "its Database Hash differs from that in the previous "
+          + "connection")
+    }
     let end = goesOn && errors.isEmpty ? ", and the client continued with remembered handles" : ""
     return Wording.sentence(Wording.list(parts)) + end + "."
   }

@@ -48,8 +48,7 @@ extension [ReportV1.Stall] {
   var wording: String {
     let longest = Wording.duration(map(\.durationUs).max() ?? 0)
     guard count > 1 else { return "for \(longest)" }
-    return "during \(count) stalls, \(Wording.duration(totalUs)) in all and \(longest) at the "
-      + "longest"
+    return "during \(count) stalls (\(Wording.duration(totalUs)) in total, the longest \(longest))"
   }
 
   var totalUs: Int { map(\.durationUs).total }

@@ -4,17 +4,19 @@ import Report
 enum SubscriptionLostRule: Rule {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
-  static let summary = "After a reconnect the client did not subscribe again, and no values came."
+  static let summary =
+    "After a reconnect the client did not subscribe again, and no values were "
+    + "sent."
   static let explanation = """
     Without a bond a server forgets subscriptions when the connection ends (Core Vol 3, Part G, \
-    3.3.3.3). The rule reports a characteristic whose values came in one connection, to which the \
-    client did not unsubscribe, where in the next connection with the same peer the client \
-    subscribed to nothing and none of its values came. That next connection must have lasted 5 s \
-    after discovery, and twice the longest pause between values before: in less time no value is \
-    overdue. The rule reports nothing where the client subscribed to something else, because the \
-    app then wants something else; where discovery did not end, or did not find the \
-    characteristic, because a device that updates its firmware has another table; where a \
-    subscription was refused, which other rules report; and where the capture has lost records.
+    3.3.3.3). The rule reports a characteristic whose values were sent in one connection, and from \
+    which the client did not unsubscribe, if in the next connection with the same peer the client \
+    subscribed to nothing and none of its values were sent. That next connection must have lasted \
+    5 s after discovery, and twice the longest earlier pause between values: before that, a value \
+    is not yet expected. The rule reports nothing if the client subscribed to something else, \
+    because the app then wants something else; if discovery did not end, or did not find the \
+    characteristic, because a device in firmware update mode has other attributes; if a \
+    subscription was refused, which other rules report; and if the capture has lost records.
     """
 
   private static let shortest = 5_000_000
@@ -64,9 +66,9 @@ enum SubscriptionLostRule: Rule {
     return RuleFinding(
       .warning, connection: later.id,
       frames: Wording.handful([most.lastFrame, later.completeFrame ?? later.firstFrame]),
-      "\(Wording.list(Array(values))) came in connection \(earlier.id); in connection \(later.id) "
-        + "\(party == .local ? "this host" : "the peer") did not subscribe, and none came in "
-        + "\(Wording.duration(lived)).",
+      "\(Wording.list(Array(values))) were sent in connection \(earlier.id); in connection "
+        + "\(later.id) \(party == .local ? "this host" : "the peer") did not subscribe, and none "
+        + "were sent in \(Wording.duration(lived)).",
       evidence: .by(
         party, later,
         [

@@ -4,16 +4,16 @@ import Report
 enum SubscriptionToggledRule: Rule {
   static let name = "subscription-toggled"
   static let severity = ReportV1.Severity.info
-  static let summary = "A characteristic was subscribed again and again in one connection."
+  static let summary = "A client subscribed to a characteristic repeatedly in one connection."
   static let explanation = """
-    A subscription holds until the client ends it or the connection ends (Core Vol 3, Part G, \
-    3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
-    Configuration descriptor takes a round trip, and values that the server has while it is off \
-    are lost. The rule reports a client that subscribed with the value that the descriptor already \
-    had, or turned a subscription on again at least 3 times on one device. Only what was on, was \
-    turned off and is on again counts as that. A change from notifications to indications is no \
-    repetition, nor is off written again, and an encryption that began in between is a reason to \
-    write again.
+    A subscription is in effect until the client ends it or the connection ends (Core Vol 3, Part \
+    G, 3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
+    Configuration descriptor takes a round trip, and values that the server has while the \
+    subscription is off are lost. The rule reports a client that subscribed with the value that \
+    the descriptor already had, or switched a subscription on again, at least 3 times on one \
+    device. Only what was on, was turned off and is on again counts as that. A change from \
+    notifications to indications is no repetition, nor is off written again, and an encryption \
+    that began in between is a reason to write again.
     """
 
   private static let fewest = 3
@@ -95,14 +95,14 @@ enum SubscriptionToggledRule: Rule {
     let who = repetition.party == .remote ? "The peer" : "This host"
     let what = repetition.name.owner ?? repetition.name.words
     let isOne = repetition.handles.count == 1
-    let them = isOne ? "it" : "them"
     var parts: [String] = []
     if repetition.toggles > 0 {
-      parts.append("turned \(them) on again \(Wording.times(repetition.toggles))")
+      parts.append(
+        "switched the subscription\(isOne ? "" : "s") off and on again "
+          + "\(Wording.times(repetition.toggles))")
     }
     if repetition.doubles > 0 {
-      let had = isOne ? "it" : "they"
-      let again = "wrote the value that \(had) already had"
+      let again = "wrote the value that the descriptor\(isOne ? "" : "s") already had"
       parts.append(
         repetition.doubles == 1 ? "once \(again)" : "\(again) \(Wording.times(repetition.doubles))")
     }
@@ -112,7 +112,7 @@ enum SubscriptionToggledRule: Rule {
       : "the subscriptions to \(repetition.handles.count) characteristics, first to \(what),"
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(repetition.frames),
-      "\(who) wrote \(subscriptions) more than once: it \(Wording.list(parts)).",
+      "\(who) set \(subscriptions) more than once: it \(Wording.list(parts)).",
       evidence: .by(
         repetition.party, connection,
         [

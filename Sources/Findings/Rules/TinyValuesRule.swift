@@ -4,13 +4,16 @@ import Report
 enum TinyValuesRule: Rule {
   static let name = "tiny-values"
   static let severity = ReportV1.Severity.info
-  static let summary = "Values of a few bytes came faster than the link sends: each took a packet."
+  static let summary =
+    "Values of a few bytes were sent more often than the connection interval: "
+    + "each needed a packet."
   static let explanation = """
-    A value of one byte takes a packet, as one of 20 bytes does: 7 bytes of headers, and its share \
-    of a connection event. The rule reports at least 200 values of a characteristic, of less than \
-    4 bytes on average, most of which came within a connection interval of the one before: several \
-    could have been sent in one packet without arriving later. It does not report a sensor that \
-    sends a few bytes now and then, and nothing where the interval is not known.
+    A value of one byte needs one packet, like a value of 20 bytes: 7 bytes of headers, and its \
+    share of a connection event. The rule reports at least 200 values of a characteristic, of less \
+    than 4 bytes on average, most of which were sent within a connection interval of the previous \
+    one: several could have been sent in one packet without arriving later. It does not report a \
+    sensor that sends a few bytes only sometimes, and reports nothing if the interval is not \
+    known.
     """
 
   private static let fewest = 200
@@ -49,9 +52,10 @@ enum TinyValuesRule: Rule {
     let mean = Wording.decibels(Double(stream.bytes) / Double(stream.count))
     return RuleFinding(
       .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-      "\(Wording.sentence(Wording.stream(stream))) had \(mean) byte\(mean == "1" ? "" : "s") on average, and most came "
-        + "within a connection interval of the one before: \(stream.count) packets carried "
-        + "\(stream.bytes) bytes, and the MTU allows \(room) in each.",
+      "\(Wording.sentence(Wording.stream(stream))) had \(mean) byte\(mean == "1" ? "" : "s") on "
+        + "average, and most were sent within a connection interval of the previous one: "
+        + "\(Wording.count(stream.count, "packet")) carried "
+        + "\(Wording.count(stream.bytes, "byte")), and the MTU allows \(room) in each.",
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [

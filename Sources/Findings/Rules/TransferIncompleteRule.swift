@@ -7,10 +7,10 @@ enum TransferIncompleteRule: Rule {
   static let summary = "A transfer stopped before its end."
   static let explanation = """
     The rule looks only at characteristics that are known to carry transfers: another transfer on \
-    them ended with its marker, or their data have a framing. It is an error when the connection \
+    them ended with its marker, or their data has a framing. It is an error when the connection \
     ended first, or when the messages of the framing contradict each other. It is a warning when \
     another transfer began, or when the receiver unsubscribed or subscribed again, because it may \
-    have wanted no more data. It is info when only the capture ended.
+    not have wanted more data. It is info when only the capture ended.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -64,8 +64,8 @@ enum TransferIncompleteRule: Rule {
         ?? (severity == .info
           ? "Let the capture run until the transfer is complete."
           : transfer.framing != nil
-            ? "The receiver has only a part. Where the protocol allows it, the client should go on "
-              + "after what was acknowledged; otherwise it has to begin again."
+            ? "The receiver has only a part. If the protocol allows it, the client should continue "
+              + "after the last acknowledged byte; otherwise it has to start again."
             : "The receiver has only a part, and must discard it or request the rest: the sending "
               + "app should begin each transfer with its length, or number the chunks."),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
@@ -74,8 +74,9 @@ enum TransferIncompleteRule: Rule {
   /// Of what was sent, so much had not even left.
   private static func uncompleted(_ transfer: ReportV1.Transfer) -> String {
     guard let delivery = transfer.delivery, delivery.uncompletedPackets > 0 else { return "" }
-    return ", and the last \(Wording.count(delivery.uncompletedPackets, "packet")) of it, with "
-      + "\(Wording.count(delivery.uncompletedBytes, "byte")), never completed"
+    return ", and the controller never reported its last "
+      + "\(Wording.count(delivery.uncompletedPackets, "packet")), with "
+      + "\(Wording.count(delivery.uncompletedBytes, "byte")), as completed"
   }
 
   private static func subscription(

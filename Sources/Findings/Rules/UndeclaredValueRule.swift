@@ -4,16 +4,15 @@ import Report
 enum UndeclaredValueRule: Rule {
   static let name = "undeclared-value"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Values came with a handle that is not the value of any characteristic."
+  static let summary = "Values were sent with a handle that is not the value of any characteristic."
   static let explanation = """
     A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part \
-    G, 4.10 and 4.11). A client finds the characteristic by that handle, and drops values of a \
-    handle that it did not discover as one. The rule reports values with the handle of a \
-    descriptor or of a declaration, and with a handle at which discovery found nothing. The client \
-    must have discovered all characteristics of that range of handles in this connection, or in an \
-    earlier one of the capture with the same peer; otherwise the rule reports nothing. It also \
-    reports nothing where the server said that its attributes changed, and where the capture lost \
-    records or parts of them.
+    G, 4.10 and 4.11). A client finds the characteristic by that handle, and drops values of other \
+    handles. The rule reports values with the handle of a descriptor or of a declaration, and with \
+    a handle at which discovery found nothing. The client must have discovered all characteristics \
+    of that range of handles in this connection, or in an earlier one of the capture with the same \
+    peer; otherwise the rule reports nothing. It also reports nothing if the server reported that \
+    its attributes changed, or if the capture lost records or parts of them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -96,9 +95,9 @@ enum UndeclaredValueRule: Rule {
     let client = side == .peer ? "This host's" : "The peer's"
     return RuleFinding(
       .warning, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-      "\(Wording.count(stream.count, stream.kind.rawValue)) came with "
-        + "\(Wording.handle(stream.valueHandle)), which is not the handle of a characteristic's "
-        + "value: \(found). \(client) app may never get them.",
+      "\(Wording.count(stream.count, stream.kind.rawValue)) \(stream.count == 1 ? "was" : "were") "
+        + "sent with \(Wording.handle(stream.valueHandle)), which is not the handle of a "
+        + "characteristic's value: \(found). \(client) app may never receive them.",
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [

@@ -6,11 +6,11 @@ enum UndecodableRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Records could not be decoded."
   static let explanation = """
-    A layer of these records is shorter than it says, or a fragment came whose beginning is \
-    missing. A few are info: peers send malformed packets now and then. From 1 % of all records, \
-    and at least three, it is a warning: the file is damaged, or is not what it claims to be. \
-    Records that the logger cut are not counted here. Where records were lost nothing is counted, \
-    because parts of fragmented packets are missing then.
+    A layer of these records is shorter than its length field states, or the beginning of a \
+    fragmented packet is missing. A few are info: peers sometimes send malformed packets. From 1 % \
+    of all records on, and at least three, it is a warning: the file is damaged, or has another \
+    format than it states. Records that the logger cut are not counted here. If records were lost \
+    nothing is counted, because parts of fragmented packets are missing then.
     """
 
   private static let fewest = 3
@@ -35,8 +35,8 @@ enum UndecodableRule: Rule {
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
           "party": party(capture, count)?.evidence ?? .null,
         ],
-        advice: "See whether the file was changed after it was recorded. A single packet is its "
-          + "sender's fault.")
+        advice: "Check whether the file was changed after it was recorded. If only one packet is "
+          + "affected, its sender is the cause.")
     ]
   }
 
@@ -72,7 +72,8 @@ enum UndecodableRule: Rule {
     let host = party == .local ? "this host" : "the peer"
     return count == 1
       ? ": \(host) sent a malformed \(layer) PDU, with "
-        + "\(Wording.count(first.availableOctets, "octet")) where \(first.neededOctets) are needed"
+        + "\(Wording.count(first.availableOctets, "byte")) instead of at least "
+        + "\(first.neededOctets)"
       : ": \(host) sent malformed \(layer) PDUs"
   }
 }

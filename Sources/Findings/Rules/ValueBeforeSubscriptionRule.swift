@@ -4,16 +4,16 @@ import Report
 enum ValueBeforeSubscriptionRule: Rule {
   static let name = "value-before-subscription"
   static let severity = ReportV1.Severity.info
-  static let summary = "Values came that the client had not subscribed to in that connection."
+  static let summary = "Values were sent to which the client had not subscribed in that connection."
   static let explanation = """
-    A server may notify and indicate only what the client has configured, and without a bond that \
-    begins again with each connection (Core Vol 3, Part G, 3.3.3.3). The rule reports a \
-    characteristic whose first value came before the client wrote to its descriptor, or to which \
-    it never wrote. This works only as long as the client accepts such values: Core Bluetooth and \
-    others drop them. The rule reports nothing where the link was encrypted, because a bond keeps \
-    subscriptions; where the connection began before the capture, or the capture lost records; and \
-    where a subscription was refused. Where the client had subscribed in an earlier connection \
-    with the same device and not in this one, the finding says so: the server kept the \
+    A server may notify and indicate only what the client has configured, and without a bond, the \
+    subscription has to be repeated in each connection (Core Vol 3, Part G, 3.3.3.3). The rule \
+    reports a characteristic whose first value was sent before the client wrote to its descriptor, \
+    or whose descriptor it never wrote. It works only with clients that accept such values; Core \
+    Bluetooth and others drop them. The rule reports nothing if the link was encrypted, because a \
+    bond keeps subscriptions; if the connection began before the capture, or the capture lost \
+    records; and if a subscription was refused. If the client had subscribed in an earlier \
+    connection with the same device and not in this one, the finding says so: the server kept the \
     subscription without a bond, or does not check subscriptions.
     """
 
@@ -69,9 +69,9 @@ enum ValueBeforeSubscriptionRule: Rule {
         ? [first.stream.firstFrame, firsts[first.stream.valueHandle] ?? 0]
         : Wording.handful(frames),
       never.isEmpty
-        ? "The first \(first.stream.kind.rawValue) of \(first.name.words) came before \(client) "
-          + "subscribed to it."
-        : "\(Wording.list(values + more)) came, and "
+        ? "The first \(first.stream.kind.rawValue) of \(first.name.words) was sent before "
+          + "\(client) subscribed to it."
+        : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent, and "
           + (kept?.words(client, shown.count)
             ?? "\(client) had not subscribed to \(shown.count == 1 ? "it" : "them")."),
       evidence: .by(
@@ -84,8 +84,8 @@ enum ValueBeforeSubscriptionRule: Rule {
           "subscribed_earlier_in": kept.map { .int($0.connection) } ?? .null,
         ]),
       advice: kept?.advice(side)
-        ?? "The server has to check the descriptor (CCCD) before it sends: a client that did not "
-        + "subscribe may not be ready, and may drop the value."
+        ?? "The server has to check the Client Characteristic Configuration descriptor before it "
+        + "sends: a client that did not subscribe may not be ready, and may drop the value."
     ).about(connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: count)
   }
 

@@ -5,17 +5,17 @@ enum ValueDoubledRule: Rule {
   static let name = "value-doubled"
   static let severity = ReportV1.Severity.info
   static let summary =
-    "A notification equalled the one before it, in a stream that otherwise "
-    + "changes."
+    "A notification had the same value as the previous one, in a stream that otherwise changes."
   static let explanation = """
-    The link layer delivers each packet once, so a notification that came twice was sent twice: by \
-    an app that sent it again although the stack had accepted it, or by two parts of the app. The \
-    rule counts values of at least 8 bytes, with at least 4 different byte values, that equal the \
-    one before and differ from the one after. It must be unlikely that the value just did not \
-    change: the stream has 50 values or more, and at most one in fifty equals the one before. So \
-    the finding is likely, but not proven. The rule does not report steady telemetry, whose values \
-    often stay the same; streams where the client wrote or read more than once per ten values, \
-    because equal requests have equal answers; and transfers, for which resend reports this.
+    The Link Layer delivers each packet once, so a notification that was received twice was sent \
+    twice: by an app that sent it again although the stack had accepted it, or by two parts of the \
+    app. The rule counts values of at least 8 bytes, with at least 4 different byte values, that \
+    equal the previous value and differ from the next. It must be unlikely that the value just did \
+    not change: the stream has 50 values or more, and at most one in fifty equals the previous \
+    one. So the finding is likely, but not proven. The rule does not report steady telemetry, \
+    whose values often stay the same; streams in which the client wrote or read more than once per \
+    ten values, because equal requests have equal answers; and transfers, for which resend reports \
+    this.
     """
 
   private static let fewest = 50
@@ -52,8 +52,8 @@ enum ValueDoubledRule: Rule {
           "certainty": .string("likely"),
         ]),
       advice: "The sending app should send a value again only after the stack refused it, and in "
-        + "one place of its code. The receiving app should drop a value that a counter in it shows "
-        + "to be old."
+        + "one place of its code. The receiving app should drop a value whose counter shows that "
+        + "it is old."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)", count: doubled.count)
   }
 
@@ -62,10 +62,10 @@ enum ValueDoubledRule: Rule {
   ) -> String {
     let changed = stream.count.minus(1).minus(doubled.equal)
     let values = Wording.count(doubled.count, "value")
-    return "\(values) of \(Wording.stream(stream)) likely came twice: "
-      + "\(doubled.count == 1 ? "it equals" : "each equals") the one before (#\(doubled.ofFrame) "
-      + "and #\(doubled.frame)), and of \(stream.count) values \(changed) differ from the one "
-      + "before."
+    return "\(values) of \(Wording.stream(stream)) \(doubled.count == 1 ? "was" : "were") probably "
+      + "sent twice: \(doubled.count == 1 ? "it equals" : "each equals") the previous one "
+      + "(#\(doubled.ofFrame) and #\(doubled.frame)), but \(changed) of \(stream.count) values "
+      + "differ from the previous one."
   }
 
   /// What the client on the other side asked and wrote.

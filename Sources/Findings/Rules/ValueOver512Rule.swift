@@ -21,7 +21,10 @@ enum ValueOver512Rule: Rule {
       connection.notifications.indexes { $0[$1].maxBytes > limit }.compactMap { index in
         let stream = connection.notifications[index]
         return finding(
-          connection, "A value of \(Wording.stream(stream))", stream.maxBytes, stream.valueHandle,
+          connection,
+          "A \(stream.kind.rawValue) of "
+            + "\(stream.uuid ?? Wording.handle(stream.valueHandle))", stream.maxBytes,
+          stream.valueHandle,
           stream.direction == .rx ? .remote : .local, [stream.firstFrame, stream.lastFrame])
       }
         + connection.longValues.compactMap { value in
@@ -58,8 +61,8 @@ enum ValueOver512Rule: Rule {
       evidence: .by(
         party, connection,
         ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)]),
-      advice: "The sending app should send at most 512 bytes in a value, even where the MTU has "
-        + "room for more."
+      advice: "The sending app should send at most 512 bytes in a value, even if the MTU has room "
+        + "for more."
     ).about(connection, "\(handle)")
   }
 }

@@ -8,10 +8,10 @@ enum ValueOverMTURule: Rule {
   static let explanation = """
     Its value may have MTU - 3 bytes (Core Vol 3, Part F, 3.4.7.1), and its sender must cut a \
     longer value. A receiver that enforces the agreed size drops the packet or ends the \
-    connection. Without an exchange the MTU is 23. Where the capture has no exchange, the exchange \
+    connection. Without an exchange the MTU is 23. If the capture has no exchange, the exchange \
     may be missing from the capture: then the severity is info, and the report does not say which \
-    MTU was in force. The rule reports nothing where the capture lost records, and on connections \
-    with EATT, whose bearers have their own MTUs.
+    MTU was in force. The rule reports nothing if the capture lost records, and nothing on \
+    connections with EATT, whose bearers have their own MTUs.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -45,7 +45,8 @@ enum ValueOverMTURule: Rule {
       isKnown ? .warning : .info, connection: connection.id,
       frames: Array(
         Set([connection.mtu.frame, stream.firstFrame, stream.lastFrame].compactMap { $0 })),
-      "A value of \(Wording.stream(stream)) is \(stream.maxBytes) bytes long, where \(why)",
+      "A \(stream.kind.rawValue) of \(stream.uuid ?? Wording.handle(stream.valueHandle)) is "
+        + "\(stream.maxBytes) bytes long: \(why)",
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [
@@ -55,8 +56,8 @@ enum ValueOverMTURule: Rule {
         ]),
       advice: isKnown
         ? "The sending app should cut its values to the MTU - 3 bytes that its stack reports."
-        : "Use the whole capture instead of a filtered export; where it is whole, the sending app "
-          + "should send shorter values."
+        : "Use the complete capture instead of a filtered export; if there was no filter, the "
+          + "sending app should send shorter values."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
   }
 }

@@ -4,11 +4,13 @@ import Report
 enum VendorLogRule: Rule {
   static let name = "vendor-log"
   static let severity = ReportV1.Severity.info
-  static let summary = "The capture holds the controller maker's own log, which is left out."
+  static let summary =
+    "The capture contains the log of the controller's manufacturer, which is "
+    + "left out."
   static let explanation = """
     Qualcomm's controllers send their log as ACL data on handle 0x0EDC. These packets are not \
-    L2CAP: tools that do not know this show ATT and SMP packets that never existed. They are \
-    counted, and left out of everything else.
+    L2CAP: other tools decode them as ATT and SMP packets that were never sent. They are counted, \
+    and left out of everything else.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -22,7 +24,7 @@ enum VendorLogRule: Rule {
           + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, which is left "
           + "out of the report.",
         evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],
-        advice: "In Wireshark hide them with: !(bthci_acl.chandle == 0xedc).")
+        advice: "A Wireshark display filter that hides them: !(bthci_acl.chandle == 0xedc)")
     ]
   }
 }

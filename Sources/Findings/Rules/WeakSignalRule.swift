@@ -4,14 +4,14 @@ import Report
 enum WeakSignalRule: Rule {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The signal was below -85 dBm for a long time, or fell before a stall."
+  static let summary = "The signal was below -85 dBm for a long time, or fell before a pause."
   static let explanation = """
-    A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. \
-    Below -85 dBm a hand in the way or a turn of the device is enough to lose packets. The rule \
-    reports a connection where at least half of the readings over 2 s or more lie below that, or \
-    where the signal fell by 1 dB/s or more to less than -80 dBm and transfers stalled. Where a \
-    connection has no readings, the advertisements of its peer in the ten seconds before it count, \
-    with severity info. Where the link was lost, link-loss gives the RSSI instead.
+    A receiver must receive packets at -70 dBm (Core Vol 6, Part A, 4.1), and good ones do at -90 \
+    to -97 dBm. Below -85 dBm a hand between the devices, or another orientation, is enough to \
+    lose packets. The rule reports a connection if at least half of the readings over 2 s or more \
+    are below that, or if the signal fell by 1 dB/s or more to less than -80 dBm and transfers \
+    paused. If a connection has no readings, the advertisements of its peer in the ten seconds \
+    before it count, with severity info. If the link was lost, link-loss gives the RSSI instead.
     """
 
   /// In dBm.
@@ -47,15 +47,15 @@ enum WeakSignalRule: Rule {
       ? "The signal was weak: \(Wording.decibels(mean)) dBm on average\(span), \(last) dBm at the "
         + "end."
       : "The signal fell from \(rssi.first ?? last) to \(last) dBm\(span), and "
-        + "\(gaps.count == 1 ? "a transfer stalled" : "transfers stalled")."
+        + "\(gaps.count == 1 ? "a transfer paused" : "transfers paused")."
     return RuleFinding(
       .warning, connection: connection.id,
       frames: hasFallen
         ? gaps.prefix(1).flatMap { [$0.afterFrame, $0.frame] }
         : [connection.firstFrame, connection.lastFrame],
       message, evidence: evidence(rssi, "connection"),
-      advice: "Move the devices closer together and see whether that helps; look at antenna, case "
-        + "and transmit power.",
+      advice: "Move the devices closer together and check whether that helps; look at antenna, "
+        + "case and transmit power.",
       lostUs: gaps.map(\.gapUs).total)
   }
 
@@ -69,11 +69,11 @@ enum WeakSignalRule: Rule {
     return RuleFinding(
       .info, connection: connection.id,
       frames: [discovery, connection.firstFrame].compactMap { $0 },
-      "The peer was connected at a weak signal: its last advertisements came with "
-        + "\(Wording.decibels(mean)) dBm on average, \(last) dBm at the end.",
+      "The signal was weak when the peer was connected: its last advertisements had "
+        + "\(Wording.decibels(mean)) dBm on average, the last one \(last) dBm.",
       evidence: evidence(rssi, "advertising"),
-      advice: "Connect at a closer range; the app can also connect only above an RSSI that leaves "
-        + "a margin.")
+      advice: "Connect at a closer range; the app can also require a minimum RSSI, with a reserve, "
+        + "before it connects.")
   }
 
   private static func evidence(

@@ -23,18 +23,18 @@ public enum FramingSpec: Hashable, Sendable {
   public static let help: [(item: String, meaning: String)] = [
     (
       "length:TYPE[@OFFSET][/COUNTS]",
-      "length of the message; COUNTS is rest (what follows it, the default), all, payload (rest "
-        + "without checksum and end), or +N (the message has N octets more)"
+      "length of the message; COUNTS is rest (what follows the length, the default), all, payload "
+        + "(rest without checksum and end), or +N (the message is N octets longer)"
     ),
     ("record:N", "each message has N octets"),
     ("each-value", "each value is a message"),
     (
       "start:HEX[/HEX], end:HEX",
-      "octets that each message begins or ends with; two starts for two kinds of messages"
+      "octets with which each message begins or ends; two starts for two kinds of messages"
     ),
     (
       "counter:TYPE[@OFFSET][/FIRST]",
-      "a number in each value that grows by 1; with FIRST it begins again with each message"
+      "a number in each value that grows by 1; with FIRST it starts again with each message"
     ),
     (
       "flags:BEGIN/END[@OFFSET]", "bits of one octet of each value, such as flags:80/40; 0 for none"
@@ -46,17 +46,17 @@ public enum FramingSpec: Hashable, Sendable {
     ("left:TYPE[@OFFSET][/LAST]", "how many values follow, down to LAST (0)"),
     (
       "index:TYPE[@OFFSET][/FIRST],total:TYPE[@OFFSET]",
-      "the index of the value in its message, from FIRST (0), and how many values it has"
+      "the index of the value in its message, from FIRST (0), and how many values the message has"
     ),
     (
       "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16, crc:32",
       "checksum at the end of the message, with /NAME for another CRC (crc:16/xmodem), /be for "
-        + "big-endian, /from=N for the first octet that it covers, /at=N for one in the header at "
-        + "that offset, of what follows it"
+        + "big-endian, /from=N for the first octet that it covers, /at=N for a checksum in the "
+        + "header, at that offset, of what follows it"
     ),
     (
       "chunk-length:..., chunk-crc:..., chunk-header:N",
-      "the same of each value, and the octets of each value before its data"
+      "the same for each value, and the octets before the data of each value"
     ),
   ]
   public static let types = "TYPE: u8, u16le, u16be, u32le or u32be"

@@ -14,7 +14,7 @@ package struct LostRecords {
     printed = capture.droppedRecords
     return LiveEvent(
       .recordsLost, frame: 0, timeUs: capture.durationUs ?? 0,
-      "\(Quantity.count(lost, "record")), \(Quantity.count(printed)) in all",
+      "\(Quantity.count(lost, "record")), \(Quantity.count(printed)) in total",
       ["records": .int(lost), "dropped_records": .int(printed)])
   }
 }

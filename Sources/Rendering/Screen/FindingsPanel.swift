@@ -72,7 +72,8 @@ struct FindingsPanel {
   private func full(_ finding: ReportV1.Finding, withAdvice: Bool) -> [StyledText] {
     var origin = [finding.rule]
     if let connection = finding.connection { origin.append("connection\u{A0}\(connection)") }
-    origin += finding.frames.prefix(4).map { Name.frame($0) }
+    let frames = finding.frames.prefix(4).map { Name.frame($0) }
+    if !frames.isEmpty { origin.append(frames.joined(separator: " ")) }
     let text = head(finding) + StyledText(" [\(origin.joined(separator: ", "))]", .quiet)
     var lines = text.escaped(unicode: view.unicode).wrapped(columns: columns, hanging: 4)
     if withAdvice, let advice = finding.advice {

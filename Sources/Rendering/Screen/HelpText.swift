@@ -25,13 +25,14 @@ enum HelpText {
   ]
 
   private static let otherKeys = [
-    ("up, down", "As k and j."), ("p", "As space."), ("g, G", "To the newest or oldest finding."),
+    ("up, down", "Same as k and j."), ("p", "Same as space."),
+    ("g, G", "Go to the newest or oldest finding."),
   ]
 
   private static let words = [
     ("drops", "Records that were lost before bletrace could read them."),
-    ("silent", "Values of a transfer or stream have not come for longer than usual."),
-    ("idle", "The connection is open, but there was no record of it for that time."),
+    ("silent", "No value of a transfer or stream was received for longer than usual."),
+    ("idle", "The connection is open, but had no records for that time."),
     ("RSSI", "As the host read it from the controller; '-' if it did not."),
   ]
 

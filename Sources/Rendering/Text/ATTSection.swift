@@ -41,7 +41,10 @@ enum ATTSection {
     let sorted = counts.entries.enumerated().sorted {
       ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
     }
-    let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\($0.element.key)" }
+    let texts = sorted.map { entry in
+      let name = Printable.unbroken(Name.ofSpecification(entry.element.key))
+      return "\(Quantity.count(entry.element.value))\u{A0}\(name)"
+    }
     document.item(label, StyledText(texts.joined(separator: ", ")))
   }
 
@@ -57,7 +60,8 @@ enum ATTSection {
     for request in att.pending.prefix(limit) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
-        StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
+        StyledText(
+          "\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning)
           + StyledText(request.isCutByHost(in: connection) ? ", cut off by this host" : ""),
         indent: 4, hanging: 6)
@@ -98,7 +102,8 @@ enum ATTSection {
       document.paragraph(
         StyledText(
           "\(Quantity.count(list.count))\u{A0}×\u{A0}\(Quantity.code(group.code)) "
-            + "\(group.name ?? "unknown") to \(group.request ?? "an unknown request"): ")
+            + "\(group.name ?? "unknown") to "
+            + "\(group.request.map(Name.ofSpecification) ?? "an unknown request"): ")
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }

@@ -176,10 +176,8 @@ struct BriefReport {
     }
     let how =
       connections > 1
-      ? "--full prints everything; --connection\u{A0}N prints one connection."
-      : "--full prints "
-        + "everything."
+      ? "--full: everything; --connection\u{A0}N: one connection" : "--full: everything"
     return names.isEmpty
-      ? "Shortened: \(how)" : "Left out: \(names.joined(separator: "; ")). \(how)"
+      ? "Shortened (\(how))" : "Not shown: \(names.joined(separator: "; ")) (\(how))"
   }
 }

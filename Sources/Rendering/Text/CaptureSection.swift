@@ -94,10 +94,10 @@ enum CaptureSection {
       let stop =
         damage.sourceFailed
         ? "the source failed after record \(Quantity.count(capture.records))"
-        : "reading stopped at octet \(Quantity.count(damage.offset))"
+        : "reading stopped at byte \(Quantity.count(damage.offset))"
       texts.append(
         damage.skippedOctets > 0
-          ? "octets skipped at offset \(Quantity.count(damage.offset)): \(damage.reason)"
+          ? "bytes skipped at offset \(Quantity.count(damage.offset)): \(damage.reason)"
           : "\(stop): \(damage.reason)")
     }
     if capture.recordsCutByLogger > 0 {
@@ -123,18 +123,18 @@ enum CaptureSection {
     if capture.vendorLogRecords > 0 {
       texts.append(
         Quantity.count(capture.vendorLogRecords, "record")
-          + " of a vendor's log, not analyzed as traffic")
+          + " of a vendor log: not analyzed")
     }
     if capture.ownRecords > 0 {
       texts.append(
         Quantity.count(capture.ownRecords, "record")
-          + " written by bletrace itself, with answers of the kernel"
+          + " added by bletrace live: answers of the kernel"
       )
     }
     if capture.strayRecords > 0, capture.durationUs != nil {
       texts.append(
         Quantity.count(capture.strayRecords, "record")
-          + " before or after the Bluetooth traffic, such as notes: not counted in the duration")
+          + " outside the Bluetooth traffic, such as notes: not part of the duration")
     }
     if lacksData(capture) {
       texts.append("no ACL data in the log: what its connections carried is not shown")

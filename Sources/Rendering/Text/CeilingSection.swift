@@ -15,7 +15,7 @@ enum CeilingSection {
       ceiling(of: transfer).map { (transfer: transfer, ceiling: $0) }
     }
     if shown.isEmpty || limit == 0 { return }
-    document.heading("What the link allowed with its settings, as an estimate", indent: 2)
+    document.heading("Estimate: the rate that the link settings allowed", indent: 2)
     let order = shown.indices.sorted {
       let (a, b) = (share(of: shown[$0].ceiling), share(of: shown[$1].ceiling))
       return (a, $0) < (b, $1)
@@ -71,11 +71,11 @@ enum CeilingSection {
     let packets = Decimal.shortest(ceiling.packetsPerEvent, decimals: 1) ?? "-"
     let source =
       switch ceiling.packetsPerEventSource {
-      case .seen: "as seen"
+      case .seen: "measured"
       case .assumed: "assumed"
       }
-    return "\(packets)\u{A0}\(packets == "1" ? "packet" : "packets") per connection event, "
-      + "\(source)"
+    return "\(packets)\u{A0}\(packets == "1" ? "packet" : "packets") per connection event "
+      + "(\(source))"
   }
 
   private static func writeWaterfall(_ ceiling: ReportV1.Ceiling, _ document: inout Document) {

@@ -42,7 +42,8 @@ enum ConnectionSection {
       StyledText(
         "\(Verdict.transport(connection.transport)), "
           + "\(connection.role?.rawValue ?? "unknown role"), "
-          + "peer address \(connection.peer.addressType ?? "type unknown"), "
+          + (connection.peer.addressType.map { "peer address \(Name.addressType($0)), " }
+            ?? "unknown peer address type, ")
           + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
             ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
             + "controller\u{A0}\(connection.controller)")))
@@ -110,7 +111,7 @@ enum ConnectionSection {
       case .unanswered: ("unanswered", .warning)
       case .notApplied: ("accepted, never applied", .warning)
       }
-    let via = request.via == .l2cap ? "L2CAP" : "link layer"
+    let via = request.via == .l2cap ? "L2CAP" : "Link Layer"
     return StyledText(
       "\(Name.frame(request.frame)) \(request.direction.rawValue), \(via): interval\u{A0}\(range), "
         + "latency\u{A0}\(request.latency), "
@@ -171,11 +172,11 @@ enum ConnectionSection {
     if pairing.authenticated ?? false { return "MITM protection" }
     if !mitm { return "no MITM protection" }
     return pairing.method == "just-works"
-      ? "no MITM protection although requested" : "MITM protection requested"
+      ? "MITM protection requested, but not achieved" : "MITM protection requested"
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
-    var facts = [pairing.method ?? "unknown method"]
+    var facts = [pairing.method.map(Name.pairingMethod) ?? "unknown method"]
     if let secure = pairing.secureConnections {
       facts.append(secure ? "secure connections" : "legacy")
     }
@@ -191,7 +192,8 @@ enum ConnectionSection {
     text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)
     if let reason = pairing.reason {
       text += StyledText(
-        ", \(Quantity.code(reason)) \(pairing.reasonName ?? "unknown reason")", .warning)
+        ", \(Quantity.code(reason)) "
+          + Printable.unbroken(pairing.reasonName ?? "unknown reason"), .warning)
     }
     return text
   }
@@ -228,8 +230,8 @@ enum ConnectionSection {
     let refused = connection.channelRefusals.map { refusal in
       StyledText(
         "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
-          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), requested by "
-          + (refusal.initiator == .local ? "this side: " : "the peer: "))
+          + "SPSM\u{A0}\(Quantity.handle(refusal.psm)), requested by "
+          + (refusal.initiator == .local ? "this host: " : "the peer: "))
         + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
     }
     document.items(

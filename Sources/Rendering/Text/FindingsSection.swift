@@ -137,7 +137,7 @@ struct FindingsSection {
       return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
     }.filter { !$0.isEmpty }
     var text = "\(Quantity.count(others.count))\u{A0}more"
-    if group.peers > 1 { text += ", of \(Quantity.count(group.peers, "device")) in all" }
+    if group.peers > 1 { text += ", of \(Quantity.count(group.peers, "device")) in total" }
     if !origins.isEmpty { text += ": " + origins.joined(separator: ", ") }
     if others.count > 12 { text += ", …" }
     document.paragraph(StyledText(text, .quiet), indent: 4, hanging: 6, most: most)

@@ -11,14 +11,13 @@ enum FlowSection {
   private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
     guard rx.packetsPerEvent.count >= 8, let usual = rx.packetsPerEvent.p50 else { return }
     let most = rx.packetsPerEvent.max ?? usual
-    let confidence = rx.confidence.map { ", confidence \($0.rawValue)" } ?? ""
+    let confidence = rx.confidence.map { " (confidence \($0.rawValue))" } ?? ""
     document.item(
       "",
       StyledText(
-        "rx \(Quantity.count(usual, "value")) per connection event, at most "
-          + "\(Quantity.count(most)); " + "\(Quantity.count(rx.skippedEvents, "event")) without "
-          + "values during traffic"
-          + confidence))
+        "rx: usually \(Quantity.count(usual, "value")) per connection event, at most "
+          + "\(Quantity.count(most)); \(Quantity.count(rx.skippedEvents, "connection event")) "
+          + "without a value while data was received" + confidence))
   }
 
   /// Octets of values over the connection's life; nothing for a handful of them.
@@ -57,10 +56,19 @@ enum FlowSection {
       .init(title: "frames", alignment: .left),
       .init(title: "length"),
       .init(title: "at"),
-      .init(title: "kind", alignment: .left),
+      .init(title: "what", alignment: .left),
+      .init(title: "all buffers in use"),
       .init(title: "outstanding", rank: 1),
     ])
-    let sorted = flow.stalls.sorted {
+    // The end of a stall in which every buffer was in use is a stall in the report, too.
+    let completions = Set(flow.stalls.lazy.filter { $0.kind == .completion }.map(\.lastFrame))
+    func isPart(_ stall: ReportV1.Stall) -> Bool {
+      stall.kind == .credit && completions.contains(stall.lastFrame)
+    }
+    let full = Dictionary(
+      flow.stalls.filter { $0.kind == .credit }.map { ($0.lastFrame, $0.durationUs) },
+      uniquingKeysWith: max)
+    let sorted = flow.stalls.filter { !isPart($0) }.sorted {
       ($1.durationUs, $0.firstFrame) < ($0.durationUs, $1.firstFrame)
     }
     for stall in sorted.prefix(limit) {
@@ -69,7 +77,11 @@ enum FlowSection {
           "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
         StyledText(Quantity.duration(us: stall.durationUs)),
         StyledText(Quantity.moment(us: stall.startUs)),
-        StyledText(description(of: stall.kind)), StyledText(Quantity.count(stall.outstanding)),
+        StyledText(description(of: stall.kind)),
+        StyledText(
+          stall.kind == .resume
+            ? "-" : full[stall.lastFrame].map { Quantity.duration(us: $0) } ?? "-"),
+        StyledText(Quantity.count(stall.outstanding)),
       ])
     }
     document.table(table, total: sorted.count)
@@ -77,9 +89,9 @@ enum FlowSection {
 
   static func description(of kind: ReportV1.StallKind) -> String {
     switch kind {
-    case .credit: "credit: all buffers in use"
-    case .completion: "completion: none for long"
-    case .resume: "resume: the sender was late"
+    case .credit: "all buffers in use"
+    case .completion: "no completion"
+    case .resume: "sender resumed late"
     }
   }
 }

@@ -54,7 +54,8 @@ enum GATTSection {
   ) {
     let properties =
       characteristic.properties.isEmpty
-      ? "properties unknown" : characteristic.properties.joined(separator: ", ")
+      ? "properties unknown"
+      : characteristic.properties.map(Name.ofSpecification).joined(separator: ", ")
     var text = StyledText(Quantity.handle(characteristic.valueHandle) + " ", .quiet)
     text += StyledText(name(characteristic.uuid, characteristic.name) + ": " + properties)
     if !characteristic.descriptors.isEmpty {
@@ -84,7 +85,7 @@ enum GATTSection {
       case .indicate: "subscribed (indicate)"
       case .off: "unsubscribed"
       }
-    let certainty = subscription.guessed ? " (a guess: the descriptor is not known)" : ""
+    let certainty = subscription.guessed ? " (assumed: the type of the descriptor is unknown)" : ""
     let target =
       if let value = subscription.valueHandle {
         Quantity.handle(value)

@@ -19,7 +19,7 @@ extension ReportV1.Transfer.Outcome {
     case .complete: StyledText("complete", .good)
     case .incomplete: StyledText("incomplete", .warning)
     case .undelivered: StyledText("unconfirmed", .warning)
-    case .repeatedMarker: StyledText("marker again", .note)
+    case .repeatedMarker: StyledText("repeated marker", .note)
     }
   }
 }

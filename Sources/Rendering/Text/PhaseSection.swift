@@ -25,7 +25,7 @@ enum PhaseSection {
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "round trips", rank: 3),
-      .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
+      .init(title: "slowest", alignment: .left, rank: 4),
     ])
     for phase in phases {
       table.add([
@@ -55,7 +55,7 @@ enum PhaseSection {
   private static func writeSums(
     of connection: ReportV1.Connection, to document: inout Document
   ) {
-    document.heading("Phases, added up", indent: 2)
+    document.heading("Phases in total", indent: 2)
     let phases = connection.phases
     var names: [String] = []
     for phase in phases {
@@ -69,7 +69,7 @@ enum PhaseSection {
       .init(title: "time"),
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "round trips", rank: 3),
-      .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
+      .init(title: "slowest", alignment: .left, rank: 4),
     ])
     for name in names {
       let own = phases.filter { word(for: $0, connection) == name }
@@ -90,7 +90,7 @@ enum PhaseSection {
 
   private static func description(of step: ReportV1.SlowStep) -> String {
     let handle = step.handle.map { " \(Quantity.handle($0))" } ?? ""
-    return "\(Quantity.duration(us: step.latencyUs)) \(step.request)\(handle) "
-      + "\(Name.frame(step.frame))"
+    return "\(Quantity.duration(us: step.latencyUs)) "
+      + "\(Name.ofSpecification(step.request))\(handle) \(Name.frame(step.frame))"
   }
 }

@@ -100,7 +100,8 @@ enum RadioSection {
       let range = rssi.min.flatMap { min in rssi.max.map { "\(min)\u{A0}to\u{A0}\($0)" } }
       table.add([
         StyledText(device.address), StyledText(device.name.map { Printable.quoted($0) } ?? "-"),
-        StyledText(device.addressType ?? "-"), StyledText(Quantity.count(device.reports)),
+        StyledText(device.addressType.map(Name.addressType) ?? "-"),
+        StyledText(Quantity.count(device.reports)),
         StyledText(mean(rssi)), StyledText(range ?? "-"),
         StyledText(rssi.trend?.rawValue ?? "-"), sparkline(rssi),
         StyledText(Name.frames(device.firstFrame, device.lastFrame)),

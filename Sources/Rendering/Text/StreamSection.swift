@@ -83,7 +83,7 @@ enum StreamSection {
     }
     let unread = stream.count &- decoded.count &- decoded.undecodable
     if unread > 0 {
-      parts.append("\(Quantity.count(unread)) came before their type was known")
+      parts.append("\(Quantity.count(unread)) received before their type was known")
     }
     return parts.joined(separator: "; ")
   }

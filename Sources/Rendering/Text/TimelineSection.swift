@@ -56,16 +56,18 @@ struct TimelineSection {
     for (count, what) in [(capture.timelineOmitted, "event"), (log?.omitted ?? 0, "line")]
     where count > 0 {
       document.line(
-        StyledText("… and \(Quantity.count(count, what)) more: not kept", .quiet), indent: 2)
+        StyledText(
+          "… \(Quantity.count(count)) more \(count == 1 ? what : what + "s") "
+            + "\(count == 1 ? "is" : "are") not listed", .quiet), indent: 2)
     }
   }
 
   /// What the lines of the log are taken for.
   private func write(_ log: MergedLog, to document: inout Document) {
-    var facts = ["\(Quantity.count(log.lines.count + log.omitted, "line")) of this time"]
-    if log.before > 0 { facts.append("\(Quantity.count(log.before)) before it") }
-    if log.after > 0 { facts.append("\(Quantity.count(log.after)) after it") }
-    if log.assumesZone { facts.append("taken as UTC, as they name no zone") }
+    var facts = ["\(Quantity.count(log.lines.count + log.omitted, "line")) during the capture"]
+    if log.before > 0 { facts.append("\(Quantity.count(log.before)) before") }
+    if log.after > 0 { facts.append("\(Quantity.count(log.after)) after") }
+    if log.assumesZone { facts.append("times without a zone taken as UTC") }
     if log.assumesDate { facts.append("on the date nearest to the capture") }
     if log.offsetUs != 0 {
       let sign = log.offsetUs < 0 ? "−" : "+"

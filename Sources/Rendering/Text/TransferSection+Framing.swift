@@ -27,7 +27,7 @@ extension TransferSection {
     }
     if framing.errors > 0 { facts.append(Quantity.count(framing.errors, "error")) }
     if let octets = framing.resumedAt { facts.append("resumed at \(Quantity.bytes(octets))") }
-    let head = "\(framing.contentWords) over \(framing.name)\(framing.confidenceWords)"
+    let head = "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
     return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
   }
 
@@ -41,7 +41,7 @@ extension TransferSection {
       : "; \(Quantity.bytes(octets)) of \(Quantity.bytes(whole)) acknowledged"
   }
 
-  /// One line a protocol: `mcumgr-smp: 30 requests, 29 answered in p50 24 ms, 1 unanswered`
+  /// One line a protocol: `MCUmgr SMP: 30 requests, 29 answered in p50 24 ms, 1 unanswered`
   static func writeProtocols(
     _ connection: ReportV1.Connection, to document: inout Document
   ) {
@@ -72,11 +72,11 @@ extension TransferSection {
       }
       if let layout = framing.layout { facts.append("layout \(Printable.unbroken(layout))") }
       if let odds = framing.oddsLog10, let text = Decimal.shortest(odds, decimals: 0) {
-        facts.append("chance 1 in 10^\(text)")
+        facts.append("chance of coincidence 10^\(text)")
       }
       document.paragraph(
-        StyledText("Protocol \(framing.name): \(facts.joined(separator: ", "))"), indent: 2,
-        hanging: 4)
+        StyledText("Protocol \(Name.framing(framing.name)): \(facts.joined(separator: ", "))"),
+        indent: 2, hanging: 4)
     }
   }
 }

@@ -78,7 +78,7 @@ enum TransferSection {
 
   private static func marker(_ transfer: ReportV1.Transfer) -> StyledText {
     if let framing = transfer.framing {
-      return StyledText(framing.name + framing.confidenceWords)
+      return StyledText(Name.framing(framing.name) + framing.confidenceWords)
     }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""
@@ -92,7 +92,7 @@ enum TransferSection {
     if let packets = transfer.delivery?.uncompletedPackets, packets > 0 {
       notes.append("\(Quantity.count(packets, "packet")) never completed")
     }
-    if let other = transfer.repeatsMarkerOf { notes.append("marker of \(other) again") }
+    if let other = transfer.repeatsMarkerOf { notes.append("repeated marker of \(other)") }
     if transfer.truncatedAtStart { notes.append("start missing") }
     if !transfer.resends.isEmpty { notes.append(Quantity.count(transfer.resends.count, "resend")) }
     return StyledText(notes.joined(separator: ", "), .warning)

@@ -52,7 +52,7 @@ struct ConnectionTotals {
   /// side, 4 by link loss. 1 stall of 19.6 s.`
   var words: StyledText {
     var text = StyledText(
-      "\(isTimeKnown ? "" : "at least ")\(Quantity.duration(us: timeUs)) in all: ")
+      "\(isTimeKnown ? "" : "at least ")\(Quantity.duration(us: timeUs)) in total: ")
     if !traffic.transferWords.isEmpty { text += traffic.transferWords + ", " }
     if runs.count > 0 { text += StyledText(runs.words + ", ") }
     text += StyledText(traffic.kinds)

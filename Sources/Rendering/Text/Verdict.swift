@@ -62,8 +62,8 @@ enum Verdict {
         Int.clampedSum($0, $1.outcome == .undelivered ? $1.delivery?.uncompletedPackets ?? 0 : 0)
       }
       return StyledText(
-        "\(Quantity.count(count, "transfer")) sent whole, but "
-          + "\(Quantity.count(packets, "packet")) of \(count == 1 ? "it" : "them") never completed",
+        "\(Quantity.count(count, "transfer")) queued, but \(Quantity.count(packets, "packet")) of "
+          + "\(count == 1 ? "it" : "them") never reported as completed",
         .warning)
     }
     add(.incomplete) { StyledText(Quantity.count($0, "transfer") + " incomplete", .warning) }
@@ -82,10 +82,10 @@ enum Verdict {
     text += "\(isQueuedOnly ? " queued" : "") in \(Quantity.duration(us: time))"
     if transfers.count == 1, let rate = transfers[0].paceBytesPerS {
       let share = CeilingSection.share(of: transfers[0])
-      let possible = share.map { $0 < 80 ? ", \($0)\u{A0}% of what the link allowed" : "" } ?? ""
+      let possible = share.map { $0 < 80 ? ", \($0)\u{A0}% of the possible rate" : "" } ?? ""
       text += " (\(Quantity.rate(rate))\(possible))"
     } else if transfers.count == 1, transfers[0].direction == .rx, transfers[0].durationUs > 0 {
-      text += ", within a connection event"
+      text += ", in one connection event"
     }
     return text
   }

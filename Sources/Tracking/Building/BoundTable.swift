@@ -30,7 +30,7 @@ extension Bound {
     switch self {
     case .memory:
       (
-        "capture", "Octets of all connections, devices and lists together, as estimated",
+        "capture", "Bytes of all connections, devices and lists together, as estimated",
         "Without it, ten thousand connections with full lists would take all memory."
       )
     case .controllers:
@@ -101,13 +101,13 @@ extension Bound {
     case .longValues:
       ("connection", "Values put together from parts", "Each is kept until the report is written.")
     case .reassembly:
-      ("direction", "Octets of an L2CAP PDU in fragments", "No L2CAP PDU is longer.")
-    case .sdus: ("channel", "Octets of an SDU in segments", "No SDU is longer.")
+      ("direction", "Bytes of an L2CAP PDU in fragments", "No L2CAP PDU is longer.")
+    case .sdus: ("channel", "Bytes of an SDU in segments", "No SDU is longer.")
     case .stalls: ("connection", "Stalls", "The first ones are kept.")
     case .phases:
       (
         "connection", "Phases between the connect and the close",
-        "Where there would be more, only longer pauses separate phases, and neighbours are joined."
+        "If there would be more, only longer pauses separate phases, and neighbours are joined."
       )
     case .gaps:
       (
@@ -115,10 +115,10 @@ extension Bound {
         "The longest are kept; up to \(GapCandidates.most) are counted and added up."
       )
     case .values:
-      ("characteristic", "Octets of a value that are decoded", "No attribute has a longer value.")
+      ("characteristic", "Bytes of a value that are decoded", "No attribute has a longer value.")
     case .payloads:
       (
-        "transfer", "Octets of a payload that are examined",
+        "transfer", "Bytes of a payload that are examined",
         "For a longer one, the length and the digest are reported, but not the kind of data."
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")

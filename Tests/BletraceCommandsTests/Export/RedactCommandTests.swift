@@ -87,7 +87,7 @@ import Testing
     let result = bletrace(
       "export", "--redact", capture, "-o", folder["out.btsnoop"], "--map", folder["map"])
     #expect(result.code == .success)
-    #expect(result.errors.contains("replaced 1 address in 1 places"), "\(result.errors)")
+    #expect(result.errors.contains("replaced 1 address in 1 place"), "\(result.errors)")
     #expect(try mode("map") == 0o600)
     let map = String(decoding: try folder.read("map"), as: UTF8.self)
     #expect(map.hasPrefix("{\"kind\": \"addresses\", \"original\": \"66:0D:F3:0A:7B:1C\""))

@@ -129,7 +129,7 @@ struct HostileFileTests {
     let out = try TemporaryFolder()
     try out.link("link", to: "nothing")
     let link = out["link"]
-    let told = "bletrace: \(link): is a link that leads to no file; name the file itself\n"
+    let told = "bletrace: \(link): is a broken symbolic link; name the file itself\n"
     for words in [["analyze", capture.text, "-o", link], ["decode", capture.text, "-o", link]] {
       let result = bletrace(words)
       #expect(result.code == .trouble)
@@ -223,7 +223,7 @@ struct HostileFileTests {
       ["analyze", tooLong], ["decode", tooLong],
     ] {
       #expect(
-        bletrace(words).errors == "bletrace: \(tooLong): a longer name than a file may have\n")
+        bletrace(words).errors == "bletrace: \(tooLong): file name too long\n")
     }
   }
 

@@ -200,11 +200,11 @@ import Testing
     let text = text(report)
     #expect(
       text.contains(
-        "200 connections with C4:1D:66:F0:83:29 as central, LE, 1 min 40 s in all: "
+        "200 connections with C4:1D:66:F0:83:29 as central, LE, 1 min 40 s in total: "
           + "24,523 notifications, 490 kB. Ended: 200 by the peer."))
     #expect(text.contains("\n   77  #7700–#7750    500 ms"))
     #expect(text.contains("Connection 77, the busiest: C4:1D:66:F0:83:29"))
-    #expect(text.contains("170 further connections, 1 min 25 s in all: "))
+    #expect(text.contains("170 further connections, 1 min 25 s in total: "))
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("--full prints everything; --connection N prints one connection."))
     #expect(self.text(report, .full).contains("Connection 198: C4:1D:66:F0:83:29"))
@@ -217,7 +217,7 @@ import Testing
     #expect(text.contains("Connection 1: C4:1D:66:F0:10:00"))
     #expect(!text.contains("Connection 2"))
     #expect(text.contains("0x012B n: properties unknown"))
-    #expect(!text.contains("(--full)") && !text.contains("Left out"))
+    #expect(!text.contains("(--full)") && !text.contains("Not shown"))
     #expect(self.text(report, .connection(99)).isEmpty)
   }
 
@@ -244,7 +244,7 @@ import Testing
     connection.runs = [.init(id: 1, durationUs: 2_000_000, values: 200, bytes: 4_000)]
     let report = ReportV1(captures: [.init(connections: [connection])])
     let brief = text(report)
-    #expect(brief.contains("Phases, added up\n    phase     times    time  share"))
+    #expect(brief.contains("Phases in total\n    phase     times    time  share"))
     #expect(
       brief.contains("    interact      7   70 µs") && brief.contains("idle          6  180 µs"))
     #expect(brief.contains("… and 11 more phases (--full)"))

@@ -38,7 +38,7 @@ import Testing
   @Test func worstFirstAndSmallOnesLeftOut() {
     #expect(
       Self.text(Self.connection, TextOptions(width: 100)) == """
-          What the link allowed with its settings, as an estimate
+          Estimate: the rate that the link settings allowed
             Transfer 3: 2,697 B/s of 25.5 kB/s possible (4 %); 4 packets per connection event, as seen
               where the time went                                      time  share
               packets on the air             ██▍                      50 ms   10 %

@@ -139,9 +139,9 @@ struct LiveEventTests {
     var losses = LostRecords()
     #expect(losses.event(in: capture) == nil)
     capture.droppedRecords = 5
-    #expect(losses.event(in: capture)?.text == "5\u{A0}records, 5 in all")
+    #expect(losses.event(in: capture)?.text == "5\u{A0}records, 5 in total")
     capture.droppedRecords = 1005
-    #expect(losses.event(in: capture)?.text == "1,000\u{A0}records, 1,005 in all")
+    #expect(losses.event(in: capture)?.text == "1,000\u{A0}records, 1,005 in total")
     #expect(losses.event(in: capture) == nil)
   }
 

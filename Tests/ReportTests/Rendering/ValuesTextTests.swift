@@ -35,7 +35,7 @@ struct ValuesTextTests {
   @Test func formatLearnedLate() {
     let text = lines(.init(count: 2, first: "60 bpm", last: "61 bpm"), count: 10)
     #expect(
-      text == "first \"60 bpm\" … last \"61 bpm\"; 8 came before their type was known\n")
+      text == "first \"60 bpm\" … last \"61 bpm\"; 8 received before their type was known\n")
   }
 
   @Test func textFromTheAirIsQuotedAndEscaped() {

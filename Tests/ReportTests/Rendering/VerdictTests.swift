@@ -97,7 +97,8 @@ import Testing
       delivery: .init(uncompletedPackets: 5, uncompletedBytes: 100))
     #expect(
       verdict(transfers: [queued]).hasSuffix(
-        "1 transfer sent whole, but 5 packets of it never completed, 900 B of text queued in 40 ms")
+        "1 transfer queued, but 5 packets of it never reported as completed, "
+          + "900 B of text queued in 40 ms")
     )
   }
 

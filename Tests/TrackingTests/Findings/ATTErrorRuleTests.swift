@@ -19,7 +19,7 @@ struct ATTErrorRuleTests {
     #expect(finding.frames == [30, 33, 36, 39, 42])
     #expect(
       finding.message
-        == "5 read requests to handle 0x0013 were answered with Application Error (0x85): "
+        == "5 Read Requests to handle 0x0013 were answered with Application Error (0x85): "
         + "Android's \"GATT 133\", which gives no exact reason.")
     #expect(
       finding.evidence == [
@@ -37,7 +37,7 @@ struct ATTErrorRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The write request to handle 0x0013 was answered with Unlikely Error (0x0E): "
+        == "The Write Request to handle 0x0013 was answered with Unlikely Error (0x0E): "
         + "the server failed for a reason that it does not give.")
   }
 
@@ -73,7 +73,7 @@ struct ATTErrorRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "3 write requests to handles 0x0013, 0x0017 and 0x001B were answered with 0x03: "
+        == "3 Write Requests to handles 0x0013, 0x0017 and 0x001B were answered with 0x03: "
         + "the attribute cannot be written.")
     #expect(try only(ATTErrorRule.self, in: capture(.read(20, 0x81))).severity == .info)
   }
@@ -95,7 +95,7 @@ struct ATTErrorRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The write request to the CCCD (2902) of FFE2 at handle 0x0014 was answered with "
+        == "The Write Request to the CCCD (2902) of FFE2 at handle 0x0014 was answered with "
         + "Application Error (0x80): an error that the app or its profile defines.")
     let read = connection.with { $0.att.errors[0].request = "read_request" }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
@@ -128,8 +128,9 @@ struct ATTErrorRuleTests {
     let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
     #expect(
       finding.message.hasSuffix(
-        "a write that subscribes was sent to a descriptor that is not a CCCD; the subscription "
-          + "itself was accepted (#104)."))
+        "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
+          + "Characteristic Configuration descriptor; the subscription itself was accepted "
+          + "(#104)."))
     #expect(finding.advice?.hasPrefix("The values come without this write") == true)
     let others = [
       connection.with { $0.gatt.subscriptions = [] },
@@ -157,7 +158,7 @@ struct ATTErrorRuleTests {
     let finding = try only(ATTErrorRule.self, in: capture(.read(20, 0x7F)))
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was answered with 0x7F: "
+        == "The Read Request to handle 0x0013 was answered with 0x7F: "
         + "a code that the specification does not define.")
   }
 

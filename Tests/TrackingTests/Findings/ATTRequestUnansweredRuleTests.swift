@@ -23,7 +23,7 @@ struct ATTRequestUnansweredRuleTests {
     #expect(finding.frames == [76])
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was not answered in 30 s: "
+        == "The Read Request to handle 0x0013 was not answered in 30 s: "
         + "the ATT transaction timed out.")
     #expect(
       finding.evidence == [
@@ -39,7 +39,7 @@ struct ATTRequestUnansweredRuleTests {
     let finding = try only(
       ATTRequestUnansweredRule.self, in: ReportV1.Capture(connection(age: 5_000_000)))
     #expect(finding.severity == .warning)
-    #expect(finding.message == "The read request to handle 0x0013 was not answered in 5 s.")
+    #expect(finding.message == "The Read Request to handle 0x0013 was not answered in 5 s.")
     for age in [0, 78_888, 999_999] {
       #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(connection(age: age))).isEmpty)
     }
@@ -55,8 +55,8 @@ struct ATTRequestUnansweredRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was not answered in 40 s; the capture holds no "
-        + "events, so the link may have been lost before.")
+        == "The Read Request to handle 0x0013 was not answered in 40 s; the capture has no events, "
+        + "so the link may have been lost before.")
     // One event is enough to know that the logger keeps them.
     let completed = bare.with { $0.flow.tx.completed = 1 }
     #expect(
@@ -101,7 +101,7 @@ struct ATTRequestUnansweredRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was not answered in 30 s, "
+        == "The Read Request to handle 0x0013 was not answered in 30 s, "
         + "unless the answer is among the records that the logger lost.")
   }
 }

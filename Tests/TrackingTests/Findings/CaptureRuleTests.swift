@@ -165,8 +165,8 @@ struct CaptureRuleTests {
     #expect(finding.connection == 1)
     #expect(
       finding.message
-        == "The capture holds only what was received in connection 1: what this host requested, "
-        + "and which requests had no answer, is unknown.")
+        == "The capture has only what was received in connection 1: the requests of this host, and "
+        + "which of them were not answered, are unknown.")
     let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
     let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
     let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }
@@ -211,8 +211,8 @@ struct CaptureRuleTests {
     }
     #expect(
       try only(CaptureStartedLateRule.self, in: ReportV1.Capture(classic)).message
-        == "BR/EDR connection 1 began before the capture, or its beginning was left out: the peer and "
-        + "the protocol of each L2CAP channel opened before it are unknown.")
+        == "BR/EDR connection 1 began before the capture, or its beginning was left out: the peer "
+        + "and the protocol of each L2CAP channel opened before it are unknown.")
     let le = classic.with {
       $0.id = 2
       $0.handle = 65

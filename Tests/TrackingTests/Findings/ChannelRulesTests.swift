@@ -33,7 +33,7 @@ struct ChannelRulesTests {
     #expect(
       finding.message
         == "This host had no credits to send on the L2CAP channel with PSM 0x0080 4 times, 12.1 s "
-        + "in all and 3.03 s at the longest.")
+        + "in total, the longest 3.03 s.")
     #expect(
       finding.evidence == [
         "psm": .int(0x80), "sender": .string("local"), "waits": .int(4),

@@ -311,8 +311,8 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(
       kept.message
         == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
-        + "connection 1 (#6), not in this one: the peer kept the subscription without a bond, or does not "
-        + "check subscriptions.")
+        + "connection 1 (#6), not in this one: the peer kept the subscription without a bond, or "
+        + "does not check subscriptions.")
     #expect(
       kept.advice?.hasPrefix(
         "The app on this host's side should subscribe (write the "

@@ -89,10 +89,10 @@ struct ConnectionAttemptTests {
       }
       return try #require(try only(ConnectionFailedRule.self, in: capture).advice)
     }
-    #expect(try advice(-41).contains("came with -41 dBm, so that distance hardly explains it"))
+    #expect(try advice(-41).contains("had an RSSI of -41 dBm, so distance is not a likely cause"))
     #expect(
-      try advice(-78).contains("came with -78 dBm: it may be too far away; otherwise look at"))
-    #expect(try advice(-92).contains("came with -92 dBm, so it may be out of range"))
+      try advice(-78).contains("had an RSSI of -78 dBm: it may be too far away; otherwise look at"))
+    #expect(try advice(-92).contains("had an RSSI of -92 dBm, so it may be out of range"))
     #expect(try advice(nil).contains("Where its advertisements were weak"))
   }
 

@@ -79,7 +79,7 @@ struct EncryptionFailedRuleTests {
     }
     let anew = try only(EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed(), paired))
     #expect(anew.severity == .info)
-    #expect(anew.message.hasSuffix("; later both devices paired again."))
+    #expect(anew.message.hasSuffix("; later the devices paired again."))
   }
 
   @Test("one fault, one finding: pairing-failed leaves the keys to it")

@@ -24,7 +24,7 @@ struct GapAndStallRulesTests {
       NotificationGapRule.check(Hand.capture(transfer: transfer)) == [
         RuleFinding(
           .warning, connection: 1, frames: [130, 131],
-          "Transfer 1 on \(Hand.uuid) stalled 2 times, 1.5 s in all and 1.2 s at the longest "
+          "Transfer 1 on \(Hand.uuid) paused twice, 1.5 s in total, the longest 1.2 s "
             + "(40 connection events).",
           evidence: [
             "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
@@ -33,7 +33,7 @@ struct GapAndStallRulesTests {
             "party": .null, "transport": .string("le"),
           ],
           advice: "Look at what the sender did in that time, preferably in a capture made on the "
-            + "sender. Where the link itself was silent, look at the radio: distance, other "
+            + "sender. If the link itself was silent, look at the radio: distance, other "
             + "connections, scanning.",
           lostUs: 1_500_000)
       ])
@@ -50,11 +50,11 @@ struct GapAndStallRulesTests {
       capture.advertisers = [.init(firstFrame: 110, lastFrame: 120)]
       return NotificationGapRule.check(capture).map(\.message)
     }
-    let begin = "Transfer 1 on \(Hand.uuid) stalled"
+    let begin = "Transfer 1 on \(Hand.uuid) paused"
     let sender = "the link was alive, so the sender paused."
     #expect(
       message(["sender-pause"]) == ["\(begin) for 300 ms (10 connection events); \(sender)"])
-    let twice = "\(begin) 2 times, 600 ms in all and 300 ms at the longest (10 connection events)"
+    let twice = "\(begin) twice, 600 ms in total, the longest 300 ms (10 connection events)"
     #expect(
       message(["sender-pause", "link-silence"]) == [
         "\(twice); the link was alive in 1 of them, so the sender paused."
@@ -87,13 +87,13 @@ struct GapAndStallRulesTests {
     }
     var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
     #expect(
-      finding?.message == "Transfer 1 on \(Hand.uuid) stalled 800 times, 400 s in all and "
-        + "300 ms at the longest (10 connection events).")
+      finding?.message == "Transfer 1 on \(Hand.uuid) paused 800 times, 400 s in total, the "
+        + "longest 300 ms (10 connection events).")
     #expect(finding?.lostUs == 400_000_000)
     var partial = transfer
     partial.gapCount = nil
     finding = NotificationGapRule.check(Hand.capture(transfer: partial)).first
-    #expect(finding?.message.contains("stalled 800 times or more, 400 s in all") == true)
+    #expect(finding?.message.contains("paused 800 times or more, 400 s in total") == true)
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct GapAndStallRulesTests {
     }
     #expect(
       findings().map(\.message) == [
-        "The notifications of 2A37 stalled for 6 s (200 connection events)."
+        "The notifications of 2A37 paused for 6 s (200 connection events)."
       ])
     #expect(findings()[0].evidence["value_handle"] == .int(0x20))
     #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)
@@ -224,15 +224,16 @@ struct GapAndStallRulesTests {
       CreditStallRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [110, 112],
-          "All 3 buffers of the controller were in use during 2 stalls, 1.79 s in all and "
-            + "1.09 s at the longest; nothing more could be sent then.",
+          "All 3 buffers of the controller were in use during 2 stalls (1.79 s in total, "
+            + "the longest 1.09 s), and nothing could be sent.",
           evidence: [
             "stalls": .int(2), "total_us": .int(1_790_000), "longest_us": .int(1_090_000),
             "outstanding": .int(3), "transfers": .list([.int(1)]),
           ],
-          advice: "The sending app has to wait for room: after updateValue returns NO, send the "
-            + "refused value again from peripheralManagerIsReadyToUpdateSubscribers. To find out "
-            + "why the link carried nothing, look at the distance, other connections and scanning.",
+          advice: "The sending app has to wait until a buffer is free: after updateValue returns "
+            + "NO, send the refused value again from peripheralManagerIsReadyToUpdateSubscribers. "
+            + "To find out why the link carried nothing, look at the distance, other connections "
+            + "and scanning.",
           lostUs: 1_790_000)
       ])
     #expect(CompletionStallRule.check(capture).isEmpty)

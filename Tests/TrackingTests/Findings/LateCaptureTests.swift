@@ -68,9 +68,9 @@ struct LateCaptureTests {
     #expect(finding.severity == .info && finding.frames == [1, 3])
     #expect(
       finding.message
-        == "The file holds ACL data only; commands and events were left out (a filtered export?). "
-        + "The beginning, the peer, the interval and the end of each of 2 connections are "
-        + "unknown.")
+        == "The file has only ACL data, without commands and events, probably because of a "
+        + "filtered export. The beginning, the peer, the interval and the end of each of 2 "
+        + "connections are unknown.")
     #expect(finding.advice == "Export or capture the traffic again without a filter.")
     let control: [(inout CaptureBuilder) -> Void] = [
       { $0.completed(1) }, { $0.command(0x0C03) },

@@ -27,8 +27,8 @@ struct LinkEndRulesTests {
     #expect(finding.frames == [88, 90])
     #expect(
       finding.message
-        == "The connection ended with Instant Passed (0x28): an update came after the connection "
-        + "event at which it was to take effect.")
+        == "The connection ended with Instant Passed (0x28): an update was received after the "
+        + "instant at which it should take effect.")
     #expect(
       finding.evidence == [
         "reason": .int(0x28), "reason_name": .string("Instant Passed"),

@@ -30,8 +30,8 @@ struct LinkEndStoriesTests {
     #expect(
       finding.message
         == "The link was lost after the peer had left it: it advertised again 501 ms after its "
-        + "last data (#4, -52 dBm); this host's controller gave up 4 s later (Connection "
-        + "Timeout).")
+        + "last data (#4, -52 dBm); this host's controller ended the connection 4 s later "
+        + "(Connection Timeout).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["transport"] == .string("le"))
     #expect(finding.evidence["role"] == .string("central"))
@@ -95,8 +95,8 @@ struct LinkEndStoriesTests {
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(
       finding.message.contains(
-        "10 notifications of handle 0x0015 (40 bytes) were under way, for 9 ms"))
-    #expect(finding.message.contains("A read request to handle 0x0003 (#12) had no answer"))
+        "A series of 10 notifications of handle 0x0015 (40 bytes, over 9 ms) had not ended"))
+    #expect(finding.message.contains("A Read Request to handle 0x0003 (#12) had no answer"))
     #expect(finding.frames == [11, 12, 13])
   }
 
@@ -142,7 +142,7 @@ struct LinkEndStoriesTests {
     }
     let finding = try only(DisconnectUnansweredRule.self, in: capture)
     #expect(finding.severity == .info && finding.frames == [2, 4])
-    #expect(finding.message.contains("the controller gave up after 2 s with"))
+    #expect(finding.message.contains("the controller stopped waiting after 2 s with"))
     #expect(finding.evidence["party"] == .string("local"))
     #expect(DisconnectByFaultRule.check(capture).isEmpty)
     let fault = Self.story {

@@ -179,8 +179,8 @@ struct LinkLossStoriesTests {
     }
     #expect(
       try finding(false, 3_000_000).message
-        == "The link was lost with Connection Timeout: the last data came 3 s before the end, less "
-        + "than the supervision timeout of 5 s set last.")
+        == "The link was lost with Connection Timeout: the last data was received 3 s before the "
+        + "end, less than the supervision timeout of 5 s set last.")
     let acknowledged = try finding(true, 3_000_000)
     #expect(
       acknowledged.message.contains(
@@ -197,7 +197,7 @@ struct LinkLossStoriesTests {
     }
     #expect(
       try only(LinkLossRule.self, in: flushed).message.hasSuffix(
-        "; the last data came 5 s before the end."), "buffers that came back with the end")
+        "; the last data was received 5 s before the end."), "buffers that came back with the end")
     let well = try finding(true, 4_990_000)
     #expect(
       well.message.hasPrefix("The link was lost: nothing was received for the supervision timeout"))

@@ -30,9 +30,9 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "Of 3 requests that this host sent while the peripheral could sleep, 3 took as "
-        + "long as its sleep explains, up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 ms at a time "
-        + "(up to two in a row). That cost 2.06 s.")
+        == "Of 3 requests that this host sent while the peripheral could sleep, 3 took as long as "
+        + "its sleep explains, up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 "
+        + "ms (up to two in a row). That cost 2.06 s.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
     let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
@@ -125,7 +125,7 @@ struct LinkPaceStoriesTests {
   func longInterval() throws {
     let finding = try only(IntervalTooSlowRule.self, in: Self.reads(10, latency: 0, 330_000))
     #expect(finding.severity == .info)
-    #expect(finding.message.hasPrefix("10 requests took 3.31 s in all"))
+    #expect(finding.message.hasPrefix("10 requests took 3.31 s in total"))
     #expect(IntervalTooSlowRule.check(Self.reads(9, latency: 0, 340_000)).isEmpty)
   }
 

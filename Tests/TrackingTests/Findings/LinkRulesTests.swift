@@ -24,9 +24,9 @@ struct LinkRulesTests {
       LinkLossRule.check(capture) == [
         RuleFinding(
           .error, connection: 1, frames: [880, 900],
-          "The link was lost: nothing was received for the supervision timeout of 2 s, "
-            + "66 connection events; the last data came 2.3 s before the end; RSSI was -86 dBm and "
-            + "falling.",
+          "The link was lost: nothing was received for the supervision timeout of 2 s, 66 "
+            + "connection events; the last data was received 2.3 s before the end; RSSI was -86 "
+            + "dBm and falling.",
           evidence: [
             "reason": .int(8), "silence_us": .int(2_300_000),
             "supervision_timeout_us": .int(2_000_000), "first_timeout_us": .null,
@@ -39,8 +39,8 @@ struct LinkRulesTests {
             "last_write_frame": .null, "party": .null,
             "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "The signal faded: the devices moved apart, or something came between them. The "
-            + "app should reconnect and resume the transfer.",
+          advice: "The signal became weaker: the devices moved apart, or something was between "
+            + "them. The app should reconnect and resume the transfer.",
           lostBytes: 728, lostUs: 2_000_000)
       ])
   }
@@ -108,16 +108,19 @@ struct LinkRulesTests {
         + "log's times do not show the silence.")
     #expect(
       finding(end: 5_012_000).message.hasSuffix(
-        "; the last data was logged 12 ms before the end, so the log's times do not show the silence."
+        "; the last data was logged 12 ms before the end, so the log's times do not show the "
+          + "silence."
       ))
     #expect(
       finding(end: 5_000_000, timeout: nil).message.hasSuffix(
-        "; the last data was logged at the same time as the end, so the log's times do not show the "
-          + "silence."))
+        "; the last data was logged at the same time as the end, so the log's times do not show "
+          + "the silence."))
     #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
     // A little less than the timeout is what the host took to log it.
     #expect(
-      finding(end: 6_900_000).message.hasSuffix("; the last data came 1.9 s before the end."))
+      finding(end: 6_900_000).message.hasSuffix(
+        "; the last data was received 1.9 s before the "
+          + "end."))
     // The clock was set back.
     let back = finding(end: 4_999_999)
     #expect(back.message.hasSuffix("66 connection events."))
@@ -151,10 +154,11 @@ struct LinkRulesTests {
             "transport": .string("le"), "rssi_before": .null,
             "advertising_period_us": .null,
           ],
-          advice: "No packet of the peer came in the first six connection events. Where its "
-            + "advertisements were weak it may be out of range; where they were strong, look at "
-            + "the peer: its radio or clock, its firmware, or another central that it answered; and "
-            + "at other work of this host's radio, such as Wi-Fi. Android shows this as status 133 or 62.",
+          advice: "No packet of the peer was received in the first six connection events. Where "
+            + "its advertisements were weak it may be out of range; where they were strong, look "
+            + "at the peer: its radio or clock, its firmware, or another central that it answered; "
+            + "and at other work of this host's radio, such as Wi-Fi. Android shows this as status "
+            + "133 or 62.",
           lostBytes: 1)
       ])
   }
@@ -231,8 +235,9 @@ struct LinkRulesTests {
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
             "scan_percent": .int(50), "skipped_events": .int(10),
           ],
-          advice: "The app should stop scanning while data flow, and the connections should have "
-            + "intervals that are multiples of one another, so that their events do not collide.",
+          advice: "The app should stop scanning while data is sent, and the connections should "
+            + "have intervals that are multiples of one another, so that their events do not "
+            + "collide.",
           lostUs: 300_000)
       ])
   }
@@ -310,7 +315,7 @@ struct LinkRulesTests {
             "mean_dbm": .double(-87.4), "last_dbm": .int(-89), "slope_db_per_s": .double(-0.2),
             "duration_us": .int(5_000_000),
           ],
-          advice: "Move the devices closer together and see whether that helps; look at antenna, "
+          advice: "Move the devices closer together and check whether that helps; look at antenna, "
             + "case and transmit power.")
       ])
   }
@@ -322,7 +327,7 @@ struct LinkRulesTests {
       durationUs: 5_000_000)
     #expect(
       Self.signal(fallen, gap: true).map(\.message) == [
-        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stalled."
+        "The signal fell from -60 to -82 dBm over 5 s, and a transfer paused."
       ])
     #expect(Self.signal(fallen, gap: true).map(\.frames) == [[120, 121]])
     #expect(Self.signal(fallen).isEmpty)

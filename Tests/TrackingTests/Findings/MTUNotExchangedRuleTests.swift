@@ -59,8 +59,8 @@ struct MTUNotExchangedRuleTests {
       + "values, 5200 bytes), one every 60.2 ms (median)"
     #expect(
       try message(20).hasSuffix(
-        full + ", each a request that waited for the answer to the one before. Longer values would "
-          + "take fewer packets."))
+        full + ", each a request that waited for the answer to the previous one. Longer values "
+          + "would take fewer packets."))
     #expect(
       try message(20, commands: 5).hasSuffix(full + ". Longer values would take fewer packets."))
     #expect(try !message(3).contains("so had"))

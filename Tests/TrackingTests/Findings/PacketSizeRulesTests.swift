@@ -155,9 +155,8 @@ struct PacketSizeRulesTests {
     let finding = try #require(MTUNotExchangedRule.check(capture).first)
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
-      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of "
-        + "20 bytes, where MTU 185 needs 84 at least, and more where they are complete "
-        + "messages.")
+      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of 20 "
+        + "bytes, where MTU 185 needs 84 at least, and more if they are complete messages.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
@@ -299,7 +298,7 @@ struct PacketSizeRulesTests {
       DataLength27Rule.check(Hand.capture(transfer: Hand.transfer(), Self.fragments)) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
-          "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 link layer packets of "
+          "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 Link Layer packets of "
             + "27 bytes, where 1 of 251 bytes would be enough.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
@@ -353,8 +352,8 @@ struct PacketSizeRulesTests {
       Self.sent(buffers: 64, octets: 251) == [
         RuleFinding(
           .warning, connection: 1, frames: [15, 100, 150],
-          "The host cut each chunk of 182 bytes into 3 pieces for the controller's "
-            + "buffers of 64 bytes. With the link's data length of 251 bytes, one packet would do.",
+          "The host cut each chunk of 182 bytes into 3 pieces for the controller's buffers of 64 "
+            + "bytes. With the link's data length of 251 bytes, one packet would be enough.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "buffer_bytes": .int(64),
             "buffers": .int(4), "ll_octets": .int(251), "pieces": .int(3),
@@ -402,7 +401,7 @@ struct PacketSizeRulesTests {
             "duration_at_30_ms_us": .int(600_000),
           ],
           advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
-            + "data flow (Connection Parameter Update, or Android's requestConnectionPriority), "
+            + "data is sent (Connection Parameter Update, or Android's requestConnectionPriority), "
             + "and the long interval again afterwards.",
           lostUs: 3_400_000)
       ])

@@ -52,7 +52,8 @@ struct ParameterRulesTests {
             "party": .string("remote"), "role": .string("central"), "transport": .string("le"),
           ],
           advice: "The firmware or app that requested it should request a wider range, and follow "
-            + "the rules of the other side's maker.")
+            + "the rules of the manufacturer of the central (for Apple: see "
+            + "parameter-outside-apple-rules).")
       ])
     let apple = Self.capture(Self.request(.rejected, Self.fast)) {
       $0.peer.manufacturer = "Apple, Inc."
@@ -224,7 +225,7 @@ struct ParameterRulesTests {
     }
     let rules = [
       "the minimum interval must be a multiple of 15 ms",
-      "the maximum interval must be 15 ms above the minimum, or both 15 ms",
+      "the maximum interval must be at least 15 ms above the minimum, or both must be 15 ms",
       "the latency must be 30 or less", "the timeout must be 2 to 6 s",
     ]
     #expect(

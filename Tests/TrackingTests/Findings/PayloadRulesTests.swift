@@ -44,7 +44,8 @@ struct PayloadRulesTests {
     #expect(findings.map(\.severity) == [.warning])
     #expect(
       findings.map(\.message) == [
-        "1 chunk of transfer 1 on \(Hand.uuid) came twice, or the data repeat themselves."
+        "1 chunk of transfer 1 on \(Hand.uuid) \(received) twice, or the data itself contains "
+          + "repetitions."
       ])
     #expect(ResendRule.check(Self.doubled(.likely, type: "png", intact: true)).isEmpty)
     #expect(ResendRule.check(Hand.capture(transfer: Hand.transfer())).isEmpty)
@@ -137,7 +138,7 @@ struct PayloadRulesTests {
             + "receiver that compares each value with it never sees the end.",
           evidence: ["transfer": .int(1), "marker": .string("EOM")],
           advice: "The sending app should send the marker in a value of its own: look for code "
-            + "that appends it to the data before it cuts them into chunks.")
+            + "that appends the marker to the data before it cuts the data into chunks.")
       ])
     #expect(MarkerSplitRule.check(capture).isEmpty)
   }
@@ -203,8 +204,8 @@ struct PayloadRulesTests {
             "value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512),
             "party": .string("local"), "transport": .string("le"),
           ],
-          advice: "The sending app should send at most 512 bytes in a value, even where the MTU "
-            + "has room for more."))
+          advice: "The sending app should send at most 512 bytes in a value, even if the MTU has "
+            + "room for more."))
     #expect(findings(512).isEmpty)
   }
 }

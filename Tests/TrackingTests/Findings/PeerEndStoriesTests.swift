@@ -98,7 +98,7 @@ struct PeerEndStoriesTests {
     let write = try only(DisconnectByPeerRule.self, in: capture([0x12, 0x20, 0, 1, 2, 3]))
     #expect(
       write.message
-        == "The peer ended the connection (#5) while a write request to handle 0x0020 (#4) had no "
+        == "The peer ended the connection (#5) while a Write Request to handle 0x0020 (#4) had no "
         + "answer.")
     #expect(write.frames == [4, 5])
     #expect(DisconnectByPeerRule.check(capture([0x10, 1, 0, 0xFF, 0xFF, 0, 0x28])).isEmpty)
@@ -127,8 +127,8 @@ struct PeerEndStoriesTests {
     #expect(finding.severity == .info && finding.frames == [5, 6, 11, 12])
     #expect(
       finding.message
-        == "66:0D:F3:0A:7B:1C ended 2 connections each time 8 s to 8.01 s after the last data: it may "
-        + "have a timer for connections without data.")
+        == "66:0D:F3:0A:7B:1C ended 2 connections each time 8 s to 8.01 s after the last data: it "
+        + "may have a timer for connections without data.")
     #expect(finding.evidence["count"] == .int(2))
     #expect(finding.evidence["longest_silence_us"] == .int(8_011_000))
     let further = try only(

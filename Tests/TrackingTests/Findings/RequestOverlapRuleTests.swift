@@ -33,7 +33,7 @@ struct RequestOverlapRuleTests {
     #expect(
       finding.message
         == "This host sent 2 requests while an earlier one had no answer yet, the first of them a "
-        + "read request (#3) while its write request to handle 0x0035 (#2) was open; an ATT "
+        + "Read Request (#3) while its Write Request to handle 0x0035 (#2) was open; an ATT "
         + "client has to wait for each answer before its next request on a bearer. All of the "
         + "earlier ones were answered later.")
     #expect(finding.evidence["party"] == .string("local"))

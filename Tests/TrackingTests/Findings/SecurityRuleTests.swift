@@ -32,7 +32,7 @@ struct InsufficientSecurityRuleTests {
     #expect(finding.frames == [40, 52])
     #expect(
       finding.message
-        == "The read request to handle 0x0015 was refused with Insufficient Authentication (0x05); "
+        == "The Read Request to handle 0x0015 was refused with Insufficient Authentication (0x05); "
         + "both devices then paired, and nothing was refused after that.")
     #expect(finding.advice == nil)
   }
@@ -62,7 +62,7 @@ struct InsufficientSecurityRuleTests {
     #expect(finding.frames == [40, 50, 60])
     #expect(
       finding.message
-        == "2 read requests to handle 0x0015 were refused, the first with Insufficient "
+        == "2 Read Requests to handle 0x0015 were refused, the first with Insufficient "
         + "Authentication (0x05), and the pairing that followed failed: "
         + "Pairing Not Supported (0x05).")
     #expect(
@@ -125,7 +125,16 @@ struct PairingFailedRuleTests {
     #expect(finding.frames == [44, 50])
     #expect(
       finding.message
-        == "Pairing by just-works failed with Confirm Value Failed (0x04): "
+        == "Pairing by Just Works failed with Confirm Value Failed (0x04): "
+        + "the confirm values of the two sides differ.")
+    // Only then there is a passkey.
+    var typed = mistyped
+    typed.method = "passkey-entry"
+    #expect(
+      try only(
+        PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [typed] })
+      ).message
+        == "Pairing by Passkey Entry failed with Confirm Value Failed (0x04): "
         + "the two sides did not use the same passkey.")
     #expect(
       finding.evidence == [

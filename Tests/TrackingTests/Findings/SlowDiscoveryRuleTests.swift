@@ -42,10 +42,10 @@ struct SlowDiscoveryRuleTests {
     #expect(
       finding.message
         == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
-        + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of it "
-        + "(interval 48.8 ms, latency 0); the rest is the server's time, or packets that were sent "
-        + "again. The interval was shortened only afterwards, to 15 ms (#78). The 3 requests right "
-        + "after it took 100 ms each at the same interval.")
+        + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of "
+        + "it (interval 48.8 ms, latency 0); the rest is the response time of the server, or "
+        + "retransmissions. The interval was shortened only afterwards, to 15 ms (#78). The 3 "
+        + "requests right after it took 100 ms each at the same interval.")
     #expect(finding.evidence["party"] == .string("local"))
     let advice = try #require(finding.advice)
     #expect(advice.hasPrefix("Request a short interval before the discovery (at 15 ms two events"))

@@ -39,7 +39,7 @@ struct StaleHandlesRuleTests {
     #expect(finding.frames == [110])
     #expect(
       finding.message
-        == "The write request to remembered handle 0x0014 was answered with Invalid Handle (0x01).")
+        == "The Write Request to remembered handle 0x0014 was answered with Invalid Handle (0x01).")
     #expect(
       finding.evidence == [
         "errors": .int(1), "codes": .list([.int(1)]), "handles": .list([.int(0x14)]),

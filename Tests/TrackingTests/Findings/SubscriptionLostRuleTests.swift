@@ -33,8 +33,8 @@ struct SubscriptionLostRuleTests {
     #expect(finding.frames == [60, 100])
     #expect(
       finding.message
-        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 this "
-        + "host did not subscribe, and none came in 8.54 s.")
+        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 this host did "
+        + "not subscribe, and none were sent in 8.54 s.")
     #expect(
       finding.evidence == [
         "value_handle": .int(0x10), "uuid": .null, "connection_before": .int(1),
@@ -109,7 +109,7 @@ struct SlowResponseRuleTests {
     #expect(finding.frames == [40, 45])
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was answered after 2.44 s (81 connection intervals); "
+        == "The Read Request to handle 0x0013 was answered after 2.44 s (81 connection intervals); "
         + "1 other took over 1 s as well.")
     #expect(
       finding.evidence == [

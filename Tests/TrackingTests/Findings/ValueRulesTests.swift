@@ -53,9 +53,10 @@ struct ATTPartyTests {
     let mistaken = try error(writing: [0x01, 0x00])
     #expect(
       mistaken.message
-        == "The write request to the Characteristic User Description descriptor (2901) of FFE1 at "
-        + "handle 0x0012 was answered with Write Not Permitted (0x03): a write that subscribes "
-        + "was sent to a descriptor that is not a CCCD.")
+        == "The Write Request to the Characteristic User Description descriptor (2901) of FFE1 at "
+        + "handle 0x0012 was answered with Write Not Permitted (0x03): a write of 0x0001 or 0x0002 "
+        + "was sent to a descriptor that is not the Client Characteristic Configuration "
+        + "descriptor.")
     #expect(mistaken.evidence["written"] == .string("0100"))
     #expect(mistaken.evidence["attribute"] == .string("2901"))
     #expect(mistaken.evidence["party"] == .string("local"))
@@ -79,9 +80,9 @@ struct ATTPartyTests {
     let ofCentral = ATTErrorRule.check(capture(isPeripheral: false))
     #expect(
       ofCentral.map(\.message) == [
-        "The peer's write request of 0200 to handle 0x0000 was answered by this host with Invalid "
+        "The peer's Write Request of 0200 to handle 0x0000 was answered by this host with Invalid "
           + "Handle (0x01): no attribute has that handle.",
-        "The peer's read request to handle 0x0044 was answered by this host with Invalid Handle "
+        "The peer's Read Request to handle 0x0044 was answered by this host with Invalid Handle "
           + "(0x01): the server has no such attribute.",
       ])
     #expect(ofCentral.allSatisfy { $0.severity == .info })
@@ -91,7 +92,7 @@ struct ATTPartyTests {
     let stale = try only(StaleHandlesRule.self, in: capture(isPeripheral: true))
     #expect(
       stale.message
-        == "The peer's read request to remembered handle 0x0044 was answered with Invalid Handle "
+        == "The peer's Read Request to remembered handle 0x0044 was answered with Invalid Handle "
         + "(0x01).")
     #expect(stale.evidence["party"] == .string("remote"))
     #expect(try only(ATTErrorRule.self, in: capture(isPeripheral: true)).severity == .warning)
@@ -118,7 +119,7 @@ struct ATTPartyTests {
       $0.att(.rx, [0x0B, 0x01])
     }
     let finding = try only(SlowResponseRule.self, in: slow)
-    #expect(finding.message.hasPrefix("The read request to FFE1 at handle 0x0010 was answered "))
+    #expect(finding.message.hasPrefix("The Read Request to FFE1 at handle 0x0010 was answered "))
     #expect(finding.evidence["party"] == .string("remote"))
     let ours = story {
       $0.connect()
@@ -129,7 +130,7 @@ struct ATTPartyTests {
     let unanswered = try only(ATTRequestUnansweredRule.self, in: ours)
     #expect(
       unanswered.message.hasPrefix(
-        "The peer's read request to handle 0x0010 was not answered by this host in "))
+        "The peer's Read Request to handle 0x0010 was not answered by this host in "))
     #expect(unanswered.evidence["party"] == .string("local"))
   }
 
@@ -183,7 +184,7 @@ struct MergedFindingTests {
     #expect(finding.frames == [9, 11, 21, 31])
     #expect(
       finding.message
-        == "2 write requests to FFE1 at handle 0x0010 were answered with Unlikely Error (0x0E): "
+        == "2 Write Requests to FFE1 at handle 0x0010 were answered with Unlikely Error (0x0E): "
         + "the server failed for a reason that it does not give. The same happened twice more in "
         + "connections 2 and 3.")
     #expect(finding.evidence["count"] == .int(4))
