@@ -161,6 +161,7 @@ extension Option {
           "The command goes to the first frame of the finding, and shows the connection that it "
             + "is about, or else its frames.",
           "It is quoted for bash and zsh, and never broken into several lines.",
+          "A capture that is packed, in an archive or from a pipe has none.",
           "The option changes the text report only.",
         ])
     case .reportConnection:
