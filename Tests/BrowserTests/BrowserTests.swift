@@ -42,15 +42,36 @@ struct BrowserTests {
       // Of the one whose findings are compared, and whose plots are used.
       if name == "shot-stall" { try analyze(path, "json", to: folder, name) }
     }
+    let slow = folder.appending(path: "slow.btsnoop").path()
+    try Data(MadeCaptures.hostileAndSlow).write(to: URL(filePath: slow))
     let made: [(String, [UInt8])] = [
       ("hostile-names", MadeCaptures.hostile), ("large-connections", MadeCaptures.connections),
       ("large-days", MadeCaptures.days), ("empty", CaptureBuilder().btsnoop()),
     ]
+    let sides = ["pair-good", "pair-stall"].map { "samples/\($0)/capture.btsnoop" }
+    for format in ["html", "json"] { try compare(sides, format, to: folder, "shot-diff") }
     for (name, bytes) in made {
       let capture = folder.appending(path: name + ".btsnoop").path()
       try Data(bytes).write(to: URL(filePath: capture))
       try analyze(capture, "html", to: folder, name)
+      if name.hasPrefix("hostile-") {
+        try compare([capture, slow], "html", to: folder, "\(name)-diff")
+      }
+      // With itself; nothing in the empty one could be compared.
+      if name.hasPrefix("large-") {
+        try compare([capture, capture], "html", to: folder, "\(name)-diff")
+      }
     }
+  }
+
+  private func compare(
+    _ sides: [String], _ format: String, to folder: URL, _ name: String
+  ) throws {
+    let output = folder.appending(path: "\(name).\(format)").path()
+    let said = try run(
+      BuiltProgram.path("bletrace"),
+      ["diff", "--quiet", "--format", format, "-o", output] + sides)
+    #expect(said.isEmpty, "\(name): \(said)")
   }
 
   private func analyze(_ capture: String, _ format: String, to folder: URL, _ name: String) throws {
