@@ -473,7 +473,7 @@
           list.append(make("li", null, svg("svg", { viewBox: "0 0 20 10", "aria-hidden": "true" },
             svg("rect", { class: group, width: 20, height: 10 })), " " + titled(side, words + ": " + P.duration(length))));
         }
-        if (!causes.size) list.append(make("li", { text: titled(side, "no gaps and no stalls.") }));
+        if (!causes.size) list.append(make("li", { text: side.name ? side.name + ": no gaps and no stalls" : "No gaps and no stalls." }));
       }
       parts.append(list);
       canvas.setAttribute("aria-label", "Phases: " + spoken.join("; "));
@@ -560,15 +560,18 @@
     const title = make("h3", { id: "ladder-title", text: "Frames in view" });
     ladder.replaceChildren(title);
     if (c.without_frames) { ladder.append(make("p", { class: "quiet", text: c.without_frames })); return; }
-    const mine = (f) => state.connection === 0 || f[3] === null || f[3] === state.connection || found.has(f[0]);
-    let shown = c.frames.filter((f) => f[1] >= state.from && f[1] <= state.to && mine(f));
+    const inView = (isMine) => c.frames.filter((f) => f[1] >= state.from && f[1] <= state.to && (isMine(f) || found.has(f[0])));
+    let shown = inView((f) => state.connection === 0 || f[3] === null || f[3] === state.connection);
+    // Where there are too many, what belongs to no connection goes first: mostly advertising.
+    const others = state.connection !== 0 && shown.length > most;
+    if (others) shown = inView((f) => f[3] === state.connection);
     if (found.size) title.textContent = "Frames of the finding, and those around them";
     const total = shown.length;
     if (total > most) {
       const first = Math.max(0, shown.findIndex((f) => found.has(f[0])) - 20);
       shown = shown.slice(first, first + most);
     }
-    const note = (c.all_frames ? "" : "The page holds the frames of the findings and those around them. ")
+    const note = (others ? "Frames of no connection, such as advertising, are left out here. " : "") + (c.all_frames ? "" : "The page holds the frames of the findings and those around them. ")
       + (total > most ? "The first " + most + " of " + total + " are shown; zoom in for the others. " : "")
       + (c.frames_omitted ? "Later frames were left out, to keep the page small. " : "")
       + (total === 0 ? "No frame is in view here. " : "");

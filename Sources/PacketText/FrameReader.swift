@@ -32,6 +32,10 @@ package struct FrameReader {
   package var isDone: Bool { next == wanted.count }
 
   package mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+    // Most batches are far from what is wanted.
+    if let last = batch.last, !isDone, last.number < wanted[next].lowerBound {
+      return printer.skip(batch, in: bytes)
+    }
     var index = 0
     while index < batch.count, !isDone {
       let number = batch[index].number

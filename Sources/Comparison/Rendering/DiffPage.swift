@@ -33,7 +33,7 @@ package struct DiffPage {
   private init(_ report: DiffReport, base: [Run], new: [Run]) {
     self.report = report
     let (old, fresh) = (base.prefix(Self.plottedRuns), new.prefix(Self.plottedRuns))
-    plotted = old + fresh
+    plotted = Array(old + fresh)
     plottedBase = old.count
     // What a change is about comes first, the worst of them before the others.
     let changes = report.comparison.entries.filter { $0.verdict != .same }
@@ -64,7 +64,7 @@ package struct DiffPage {
 
   private func write(_ take: ([UInt8]) -> Void) {
     var page = HTMLWriter()
-    let (old, fresh) = (Self.title(comparison.base), Self.title(comparison.new))
+    let (old, fresh) = titles
     PageFrame.begin(title: "\(fresh) against \(old): bletrace diff", to: &page)
     page.markup("<a class=\"skip\" href=\"#changes\">Skip to the changes</a>\n<main>\n")
     page.markup("<header>\n<p class=\"brand\">bletrace diff</p>\n<h1>")
@@ -88,10 +88,15 @@ package struct DiffPage {
     take(page.take())
   }
 
-  private static func title(_ files: [String]) -> String {
-    guard let first = files.first else { return "nothing" }
-    let name = Name.shortened(PageFrame.fileName(first), to: 60)
-    return files.count > 1 ? "\(name) and \(files.count - 1) more" : name
+  /// The files of both sides; loggers give each run the same name, in another folder.
+  private var titles: (base: String, new: String) {
+    func title(_ files: [String], _ parts: Int) -> String {
+      guard let first = files.first else { return "nothing" }
+      let name = Name.shortened(PageFrame.fileName(first, parts: parts), to: 60)
+      return files.count > 1 ? "\(name) and \(files.count - 1) more" : name
+    }
+    let short = (title(comparison.base, 1), title(comparison.new, 1))
+    return short.0 == short.1 ? (title(comparison.base, 2), title(comparison.new, 2)) : short
   }
 
   private func name(ofPlotted index: Int) -> String {

@@ -48,9 +48,10 @@ package enum PageFrame {
   ]
   private static let styles = [PageAssets.chartStyle, PageAssets.pageStyle]
 
-  /// The last part of a path.
-  package static func fileName(_ path: String) -> String {
-    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "capture"
+  /// The last part of a path, or more of them.
+  package static func fileName(_ path: String, parts: Int = 1) -> String {
+    let names = path.unicodeScalars.split(separator: "/").suffix(parts).map { String($0) }
+    return names.isEmpty ? "capture" : names.joined(separator: "/")
   }
 }
 
