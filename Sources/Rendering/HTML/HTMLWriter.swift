@@ -18,7 +18,7 @@ package struct HTMLWriter {
   /// - Parameter keepingLines: of a text of our own: its line breaks stay.
   package mutating func text(_ text: String, keepingLines: Bool = false) {
     let shown = (keepingLines ? text : Printable.escape(text, unicode: true)).utf8
-    guard shown.contains(where: Self.marks.contains) else {
+    guard shown.contains(where: Self.isMark) else {
       bytes += shown
       return
     }
@@ -34,8 +34,15 @@ package struct HTMLWriter {
     }
   }
 
-  /// What has a meaning in markup.
-  private static let marks = Array("&<>\"'".utf8)
+  /// Whether an octet has a meaning in markup.
+  private static func isMark(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
 
   /// What was escaped before, or is a file of the program's own.
   mutating func append(_ octets: [UInt8]) { bytes += octets }

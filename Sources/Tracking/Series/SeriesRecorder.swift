@@ -134,7 +134,7 @@ struct SeriesRecorder {
   ) {
     guard records.count > 0 else { return }
     let last = records[records.count &- 1].time
-    guard let handle = burst.handle, let octets = burst.octets else {
+    guard let handle = burst.handle else {
       for index in records.indices { add(burst.value(of: records[index], in: bytes)) }
       return
     }
@@ -143,8 +143,11 @@ struct SeriesRecorder {
         handle, burst.direction, burst.kind.isFromServer, of: burst.connection,
         at: records[0].time, count: records.count)
     else { return }
-    guard courses[course].isCurrent(records[0].time), courses[course].isCurrent(last) else {
+    guard let octets = burst.octets, courses[course].isCurrent(records[0].time),
+      courses[course].isCurrent(last)
+    else {
       for index in records.indices {
+        let octets = ValueBurst.octets(of: records[index])
         add(Int32(clamping: octets), sum: Int64(octets), to: course, at: records[index].time)
       }
       return
