@@ -24,8 +24,8 @@ struct MCPMessage: Equatable {
   var arguments: [String: Value] = [:]
   /// What the client asks for in `initialize`.
   var protocolVersion: String?
-  /// Whether it has an identifier that is neither a text nor an integer, or is too long. One that is
-  /// null is refused too: the protocol, unlike JSON-RPC, does not have it.
+  /// Whether it has an identifier that is neither a text nor an integer, or is too long. One that
+  /// is null is refused too: the protocol, unlike JSON-RPC, does not have it.
   private var hasOddID = false
   /// Arguments of a kind that no tool takes, such as an object.
   var oddArguments: [String] = []

@@ -94,7 +94,7 @@ struct ShrinkCommand {
     invocation.complain(
       try isPlain(wanted, in: file)
         ? "'bletrace analyze' without options shows the finding in it"
-        : "'bletrace analyze' shows the finding in it only with --rule \(settings.rule.name) and the "
-          + "options that shrink was given")
+        : "'bletrace analyze' shows the finding in it only with --rule \(settings.rule.name) and "
+          + "the options that shrink was given")
   }
 }

@@ -2,8 +2,8 @@ import Rendering
 import Report
 import Text
 
-/// A comparison as one HTML file that needs nothing else: the changes first, the worst of them before
-/// the others, then the plots of both sides over each other.
+/// A comparison as one HTML file that needs nothing else: the changes first, the worst of them
+/// before the others, then the plots of both sides over each other.
 package struct DiffPage {
   /// Captures of a side that have plots: the first ones.
   package static let plottedRuns = PageBudget.plottedCaptures / 2

@@ -1,8 +1,8 @@
 import SystemLibraries
 import Text
 
-/// What is around the contents of each page: the head with its policy, styles and scripts. A page is
-/// one file that needs nothing else.
+/// What is around the contents of each page: the head with its policy, styles and scripts. A page
+/// is one file that needs nothing else.
 package enum PageFrame {
   package static func begin(title: String, to page: inout HTMLWriter) {
     page.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")

@@ -108,8 +108,8 @@ struct TimeShares {
     page.markup("</ul>\n</div>\n")
   }
 
-  /// What a cause is coloured by: work of the link, waiting for the rhythm of the link or for answers,
-  /// a stall, a pause of one side, or unknown.
+  /// What a cause is coloured by: work of the link, waiting for the rhythm of the link or for
+  /// answers, a stall, a pause of one side, or unknown.
   static func group(of cause: ReportV1.TimeCause) -> StaticString {
     switch cause {
     case .air: "on-air"

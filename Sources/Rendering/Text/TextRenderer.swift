@@ -31,7 +31,8 @@ package enum TextRenderer {
       document.skip()
       var found = findings[index] ?? []
       if case .connection(let id) = extent { found = found.filter { $0.connections.contains(id) } }
-      let section = FindingsSection(found, in: capture, opening: openingWireshark.map { $0.contains(index) })
+      let section = FindingsSection(
+        found, in: capture, opening: openingWireshark.map { $0.contains(index) })
       switch extent {
       case .brief:
         page.write(&document)
