@@ -189,7 +189,7 @@ let package = Package(
       ]),
     tests(
       "BrowserTests", ["bletrace", "CaptureFiles", "Bytes"],
-      exclude: ["check-pages", "Screenshots"]),
+      exclude: ["check-pages", "check-traces", "Screenshots"]),
     tests("HouseRulesTests", []),
   ]
 )

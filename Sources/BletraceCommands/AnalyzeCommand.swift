@@ -15,8 +15,6 @@ struct AnalyzeCommand: Sendable {
   private let budget: Budget?
   private let budgetFile: String?
   private let showsKept: Bool
-  /// `nil` for the report itself, as text or JSON.
-  private let form: FindingsForm.Format?
 
   static func run(
     _ parsed: ParsedArguments, _ invocation: Invocation
@@ -30,15 +28,14 @@ struct AnalyzeCommand: Sendable {
   ) throws(CommandFailure) {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
-    form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
-    try settings.checkTextOptions(
-      isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage
-        && !settings.isTrace && settings.csvTable == nil)
+    try settings.checkTextOptions(isText: settings.format == .text)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [EmptyDirectory] = []
     let limit =
-      settings.printsRows || settings.csvTable != nil
-      ? AnalyzeRows.mostFiles : MemoryShares.mostFiles
+      switch settings.format {
+      case .ndjson, .csv: AnalyzeRows.mostFiles
+      default: MemoryShares.mostFiles
+      }
     operands = try TraceInput(invocation: invocation, settings: settings).files(
       parsed.operands, takesReports: false, limit: limit,
       "there are more than \(grouped(limit)) captures"
@@ -54,20 +51,25 @@ struct AnalyzeCommand: Sendable {
   private func run() -> ExitCode {
     let reading = CaptureReading(
       invocation: invocation, settings: settings, directory: directory)
-    if settings.printsRows {
+    switch settings.format {
+    case .ndjson:
       return AnalyzeRows(
         reading: reading, operands: operands, emptyDirectories: emptyDirectories
       ).run(to: target)
-    }
-    if let table = settings.csvTable {
+    case .csv(let table):
       return AnalyzeCSV(
         reading: reading, table: table, operands: operands, emptyDirectories: emptyDirectories
       ).run(to: target)
+    default: return report(reading)
     }
+  }
+
+  private func report(_ reading: CaptureReading) -> ExitCode {
     var outcomes = CaptureOutcomes.all(of: operands, reading)
     let troubles = (emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures)).map(\.message)
     for trouble in troubles { invocation.complain(trouble) }
     var code = troubles.isEmpty ? ExitCode.success : .trouble
+    let plain = outcomes.filter { $0.capture != nil }.map(\.isPlainFile)
     // Taken out: what only the report holds is written without a copy.
     var report = ReportV1 {
       $0.bletrace = Version.number
@@ -75,9 +77,8 @@ struct AnalyzeCommand: Sendable {
     }
     report.errors = troubles
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
-    if !report.captures.isEmpty || form != nil || settings.isPage || settings.isTrace
-      || settings.format == .json
-    {
+    // Every form but the text says also that there is nothing.
+    if !report.captures.isEmpty || settings.format != .text {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
@@ -98,7 +99,10 @@ struct AnalyzeCommand: Sendable {
           code = .trouble
         }
       }
-      if write(&report, outcomes, troubles, plots, timeline) == .trouble { code = .trouble }
+      var extras = ReportExtras(timeline: timeline)
+      extras.plainFiles = Set(plain.indices.filter { plain[$0] })
+      (extras.budget, extras.showsKept) = (outcomes, showsKept)
+      if write(&report, troubles, plots, extras) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
@@ -109,36 +113,35 @@ struct AnalyzeCommand: Sendable {
 
   /// Releases the report on the way.
   private func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String],
-    _ plots: [CapturePlots], _ timeline: TimelineOptions
+    _ report: inout ReportV1, _ troubles: [String], _ plots: [CapturePlots], _ extras: ReportExtras
   ) -> ExitCode {
-    if let form {
-      var found = FindingsForm(bletrace: Version.number, report: report)
-      (found.budget, found.budgetFile, found.showsKept) = (budget, budgetFile, showsKept)
-      found.troubles = troubles
-      found.failOn = settings.failOn ?? .error
-      found.rules = settings.rules.map { $0.name }
-      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-        try sink.write { found.render(as: form, handingTo: $0) }
-      }
-    }
-    if settings.isPage || settings.isTrace || settings.format == .json {
-      invocation.complain(ofBrokenRulesIn: budget ?? [])
-    }
-    if settings.isTrace {
-      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-        try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
-      }
-    }
-    if settings.isPage {
-      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-        try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
-      }
+    switch settings.format {
+    case .html, .perfetto, .json: invocation.complain(ofBrokenRulesIn: extras.budget ?? [])
+    default: break
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write(
-        &report, budget, showsKept: showsKept, as: settings.format, settings, timeline)
+      switch settings.format {
+      case .json: try sink.write { JSONRenderer.render(&report, handingTo: $0) }
+      case .html: try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
+      case .perfetto: try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
+      case .findings(let form):
+        let found = findings(in: report, troubles, extras)
+        try sink.write { found.render(as: form, handingTo: $0) }
+      // Rows are written while the captures are read.
+      case .text, .ndjson, .csv: try sink.write(report, extras, settings)
+      }
     }
+  }
+
+  private func findings(
+    in report: ReportV1, _ troubles: [String], _ extras: ReportExtras
+  ) -> FindingsForm {
+    var found = FindingsForm(bletrace: Version.number, report: report)
+    (found.budget, found.budgetFile, found.showsKept) = (extras.budget, budgetFile, showsKept)
+    found.troubles = troubles
+    found.failOn = settings.failOn ?? .error
+    found.rules = settings.rules.map { $0.name }
+    return found
   }
 
   private func summarize(_ outcomes: [CaptureOutcome], in directory: PayloadDirectory) {
@@ -152,39 +155,32 @@ struct AnalyzeCommand: Sendable {
   }
 }
 
-extension ByteSink {
-  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may
-  /// be much longer than it is in memory. The report may be let go of on the way.
-  func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, showsKept: Bool = false,
-    as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings,
-    _ timeline: TimelineOptions = TimelineOptions()
-  ) throws(WriteFailure) {
-    switch format {
-    case .text:
-      if let budget {
-        try write {
-          BudgetText.render(
-            budget, showsKept: showsKept, options: settings.text, handingTo: $0)
-        }
-      }
-      try write {
-        TextRenderer.render(
-          report, options: settings.text, extent: settings.extent, timeline: timeline,
-          openingWireshark: settings.opensWireshark, handingTo: $0)
-      }
-    case .json:
-      try write { JSONRenderer.render(&report, handingTo: $0) }
-    }
-  }
+/// What the text says beside the report.
+struct ReportExtras {
+  var timeline = TimelineOptions()
+  /// The captures, by index, that are files of their own, neither packed nor in an archive.
+  var plainFiles: Set<Int> = []
+  var budget: [BudgetOutcome]?
+  var showsKept = false
+}
 
-  /// The same of a report that others hold too.
+extension ByteSink {
+  /// A report as text, and what became of the budget before it. It goes out piece by piece: it may
+  /// be much longer than it is in memory.
   func write(
-    _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
-    _ settings: AnalyzeSettings
+    _ report: ReportV1, _ extras: ReportExtras, _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
-    var report = report
-    try write(&report, budget, as: format, settings)
+    if let budget = extras.budget {
+      try write {
+        BudgetText.render(
+          budget, showsKept: extras.showsKept, options: settings.text, handingTo: $0)
+      }
+    }
+    try write {
+      TextRenderer.render(
+        report, options: settings.text, extent: settings.extent, timeline: extras.timeline,
+        openingWireshark: settings.opensWireshark ? extras.plainFiles : nil, handingTo: $0)
+    }
   }
 
   /// What is handed over in pieces; after a failure no more is written.

@@ -8,20 +8,24 @@ import Tracking
 
 /// The options of `analyze`, checked.
 struct AnalyzeSettings {
-  enum Format { case text, json }
+  /// What is made of the report.
+  enum Format: Equatable {
+    case text, json
+    /// Rows of flat tables, in which the hash of its octets names a capture.
+    case ndjson
+    case csv(CSVTable)
+    /// A page for a browser.
+    case html
+    /// A trace for Perfetto.
+    case perfetto
+    /// The findings, for another program.
+    case findings(FindingsForm.Format)
+  }
 
   var format = Format.text
-  /// Whether rows of flat tables are asked for, in which the hash of its octets names a capture.
-  var printsRows = false
-  /// The rows of comma-separated values that are asked for.
-  var csvTable: CSVTable?
-  /// The report is a page for a browser.
-  var isPage = false
   /// Captures of one archive are read one after the other, as what is written meanwhile has an
   /// order.
   var readsOneByOne = false
-  /// The report is a trace for Perfetto.
-  var isTrace = false
   var output: Argument?
   var extract: Argument?
   var analysis = AnalysisOptions()
@@ -44,14 +48,10 @@ struct AnalyzeSettings {
   var failOn: ReportV1.Severity?
 
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
-    if parsed.value(of: .format)?.text == "json" { format = .json }
-    printsRows = parsed.value(of: .format)?.text == "ndjson"
-    analysis.keepsSketches = printsRows
-    csvTable = try Self.csvTable(parsed)
-    isPage = parsed.value(of: .format)?.text == "html"
-    isTrace = parsed.value(of: .format)?.text == "perfetto"
-    analysis.keepsSeries = isPage || isTrace
-    analysis.keepsRequests = isTrace
+    format = try Self.format(parsed)
+    analysis.keepsSketches = format == .ndjson
+    analysis.keepsSeries = format == .html || format == .perfetto
+    analysis.keepsRequests = format == .perfetto
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)
@@ -109,13 +109,20 @@ struct AnalyzeSettings {
     }
   }
 
-  private static func csvTable(_ parsed: ParsedArguments) throws(CommandFailure) -> CSVTable? {
-    let isCSV = parsed.value(of: .format)?.text == "csv"
-    let name = parsed.value(of: .table)?.text
-    guard isCSV || name == nil else {
+  private static func format(_ parsed: ParsedArguments) throws(CommandFailure) -> Format {
+    let word = parsed.value(of: .format)?.text ?? "text"
+    let table = parsed.value(of: .table)?.text
+    guard word == "csv" || table == nil else {
       throw CommandFailure("'--table' is for --format csv only")
     }
-    return isCSV ? CSVTable(name: name ?? CSVTable.values.name) : nil
+    switch word {
+    case "json": return .json
+    case "ndjson": return .ndjson
+    case "csv": return CSVTable(name: table ?? CSVTable.values.name).map { .csv($0) } ?? .text
+    case "html": return .html
+    case "perfetto": return .perfetto
+    default: return FindingsForm.Format(rawValue: word).map { .findings($0) } ?? .text
+    }
   }
 
   /// What shortens the text, or makes it longer, does nothing to the other forms.

@@ -13,6 +13,8 @@ struct CaptureInput {
   let source: HeldSource
   /// How many they are, where that is known.
   let size: Int?
+  /// Whether these are the octets of the file itself.
+  let isPlain: Bool
 
   /// Opens `operand` for the time of `body`. An archive stands for the capture in it, where there
   /// is one and no other.
@@ -54,7 +56,7 @@ struct CaptureInput {
       let isPlain = wrapping == .none && status.kind == .regular
       let input = CaptureInput(
         name: operand.asInput, path: operand.text, descriptor: descriptor, status: status,
-        source: source, size: isPlain ? status.size : nil)
+        source: source, size: isPlain ? status.size : nil, isPlain: isPlain)
       return (wrapping, input)
     } catch {
       throw CommandFailure(operand.asInput, error)
@@ -63,7 +65,7 @@ struct CaptureInput {
 
   private init(
     name: Argument, path: String, descriptor: Int32, status: FileStatus, source: HeldSource,
-    size: Int?
+    size: Int?, isPlain: Bool = false
   ) {
     self.name = name
     self.path = path
@@ -71,6 +73,7 @@ struct CaptureInput {
     self.status = status
     self.source = source
     self.size = size
+    self.isPlain = isPlain
   }
 
   /// An archive, itself no capture.
@@ -141,6 +144,9 @@ extension Invocation {
   ) throws(CommandFailure) -> (descriptor: Int32, status: FileStatus) {
     let descriptor: Int32
     let status: FileStatus
+    if let openFolders, !openFolders.holds(operand) {
+      throw CommandFailure("\(operand.text): is not in the folders that are open")
+    }
     do throws(SystemError) {
       descriptor = operand.isStandardInput ? standardInput : try POSIX.openForReading(operand.bytes)
       status = try POSIX.status(of: descriptor)
@@ -150,6 +156,11 @@ extension Invocation {
     if status.kind == .directory {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
       throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
+    }
+    // A link may have been put in the way since it was looked at.
+    if let openFolders, !openFolders.holds(operand, as: status) {
+      try? POSIX.close(descriptor)
+      throw CommandFailure("\(operand.text): is not in the folders that are open")
     }
     return (descriptor, status)
   }

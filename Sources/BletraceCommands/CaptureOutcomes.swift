@@ -81,7 +81,7 @@ struct CaptureOutcomes {
       guard var archive = try ArchiveFile(operand, descriptor, status, limit) else {
         return wait(for: .operand(operand))
       }
-      archive.hashes = reading.settings.printsRows
+      archive.hashes = reading.settings.format == .ndjson
       add(archive, CaptureInput(operand, descriptor, status))
     } catch {
       if countsOne() { report(error) }
@@ -105,7 +105,7 @@ struct CaptureOutcomes {
     guard piped.wrapping.isArchive else { return read { $0.read(input, $1) } }
     let limit = reading.invocation.unpackLimit
     var search = ArchiveSearch(
-      input.name, limit, isPiped: true, hashes: reading.settings.printsRows)
+      input.name, limit, isPiped: true, hashes: reading.settings.format == .ndjson)
     do throws(CaptureFileError) {
       let entries: any ArchiveEntries =
         piped.wrapping == .zip ? ZipStream(input.source, limit) : try TarEntries(input.source)

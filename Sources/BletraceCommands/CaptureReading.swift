@@ -12,6 +12,8 @@ struct CaptureOutcome: Sendable {
   var failures: [CommandFailure] = []
   /// Where it is asked for, and the octets could be read to their end.
   var identity: CaptureIdentity?
+  /// Whether it is a file of its own, neither packed nor in an archive.
+  var isPlainFile = false
   var payloadFiles = 0
   var payloadBytes = 0
   /// What an HTML report shows beside the report itself.
@@ -39,7 +41,7 @@ struct CaptureReading: Sendable {
     outcome { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
         var outcome = try readWhole(input, terms)
-        guard outcome.plots != nil, settings.isPage else { return outcome }
+        guard outcome.plots != nil, settings.format == .html else { return outcome }
         guard !input.isPiped else { return withoutFrames(outcome) }
         try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
           try addFrames(of: again, to: &outcome)
@@ -64,7 +66,7 @@ struct CaptureReading: Sendable {
       }
       var outcome = try readWhole(
         CaptureInput(the: try file.open(found), descriptor, status), terms)
-      if outcome.plots != nil, settings.isPage {
+      if outcome.plots != nil, settings.format == .html {
         let again = CaptureInput(the: try file.open(found), descriptor, status)
         try addFrames(of: again, to: &outcome)
       }
@@ -104,7 +106,7 @@ struct CaptureReading: Sendable {
   private func readWhole(
     _ input: CaptureInput, _ terms: Terms
   ) throws(CommandFailure) -> CaptureOutcome {
-    let hashed = settings.printsRows ? HashedSource(input.source) : nil
+    let hashed = settings.format == .ndjson ? HashedSource(input.source) : nil
     var reader = try input.reader(of: hashed)
     return try read(input, &reader, hashed, terms)
   }
@@ -124,6 +126,7 @@ struct CaptureReading: Sendable {
         for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet) : nil
     defer { progress?.erase() }
     var outcome = CaptureOutcome()
+    outcome.isPlainFile = input.isPlain
     do throws(CaptureFileError) {
       let (capture, series) = try Tracking.analyzeWithSeries(
         &reader, path: input.path, options: options, payloads: payloads,

@@ -7,8 +7,8 @@ extension Command {
   ]
 
   static let diffFormat = OptionDefinition(
-    valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
-    summary: "Print text, json, markdown, junit, github or sarif",
+    valueName: "FORMAT", choices: ["text", "json", "html", "markdown", "junit", "github", "sarif"],
+    summary: "Print text, json, html, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
       "The JSON is stable: keys may be added, none is renamed or removed; its first key names its "

@@ -2,7 +2,7 @@ import Comparison
 
 /// `bletrace diff BASE NEW`, `bletrace diff --base FILE... --new FILE...`
 struct DiffCommand {
-  enum Format: String { case text, json, markdown, junit, github, sarif }
+  enum Format: String { case text, json, html, markdown, junit, github, sarif }
 
   /// Files of one side, and captures in them: all that is known of each is in memory.
   private static let sideLimit = 1000
@@ -63,7 +63,7 @@ struct DiffCommand {
     report.budgetFile = budgetFile
     report.showsKept = showsKept
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write { render(report, handingTo: $0) }
+      try sink.write { render(report, base: old, new: fresh, handingTo: $0) }
     }
     return code == .success && !report.isGood ? .checkFailed : code
   }
@@ -76,10 +76,13 @@ struct DiffCommand {
     }
   }
 
-  private func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+  private func render(
+    _ report: DiffReport, base: [Run], new: [Run], handingTo take: ([UInt8]) -> Void
+  ) {
     switch format {
     case .text: DiffText.render(report, options: settings.text, handingTo: take)
     case .json: DiffJSON.render(report, handingTo: take)
+    case .html: DiffPage.render(report, base: base, new: new, handingTo: take)
     case .markdown: DiffMarkdown.render(report, handingTo: take)
     case .junit: DiffJUnit.render(report, handingTo: take)
     case .github: DiffGitHub.render(report, handingTo: take)

@@ -49,6 +49,8 @@ package struct Invocation: Sendable {
   package var ownsProcess = false
   /// What a packed file may unpack to, as the option says.
   var unpackLimit = UnpackLimit.standard
+  /// Where files are read from, and nowhere else; nil for anywhere.
+  var openFolders: OpenedFolders?
 
   package init(
     arguments: [Argument], standardInput: Int32, output: any ByteSink, errors: any ByteSink,

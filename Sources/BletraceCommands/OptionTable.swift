@@ -160,6 +160,7 @@ extension Option {
           "The command goes to the first frame of the finding, and shows the connection of the "
             + "finding; without a connection, its frames.",
           "It is quoted for bash and zsh, and never broken into several lines.",
+          "A capture that is packed, in an archive or from a pipe has none.",
           "The option changes the text report only.",
         ])
     case .reportConnection:

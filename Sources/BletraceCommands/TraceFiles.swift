@@ -57,7 +57,7 @@ extension TraceInput {
     } catch {
       throw CommandFailure(directory, error)
     }
-    for file in entries {
+    for file in entries where invocation.openFolders?.holds(file) ?? true {
       switch kind(of: file) {
       case .capture: captures.append(file)
       case .report: reports.append(file)

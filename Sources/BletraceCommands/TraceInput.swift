@@ -2,6 +2,7 @@ import Archives
 import CaptureFiles
 import Comparison
 import Findings
+import Rendering
 import Report
 import Text
 import Tracking
@@ -9,7 +10,7 @@ import Tracking
 /// A file that is a capture or a JSON report, whichever it turns out to be.
 struct TraceInput {
   enum Contents {
-    case capture(ReportV1.Capture)
+    case capture(ReportV1.Capture, CapturePlots?)
     case report(ReportV1)
   }
 
@@ -24,10 +25,11 @@ struct TraceInput {
     in files: [Argument], _ memory: inout MemoryShares
   ) throws(CommandFailure) -> [Run] {
     var runs: [Run] = []
-    for file in files {
+    for (index, file) in files.enumerated() {
       // None runs beside it, so that it never has to wait.
       let share = memory.begin() ?? 0
-      let found = try self.runs(in: file, share)
+      let found = try self.runs(
+        in: file, share, keepsSeries: settings.analysis.keepsSeries && index < DiffPage.plottedRuns)
       memory.end(share, keeping: found.reduce(0) { $0 + $1.capture.weight })
       runs += found
     }
@@ -37,9 +39,11 @@ struct TraceInput {
   /// The runs in one file, judged by the rules where it is a capture; a report keeps what it found.
   ///
   /// - Parameter share: octets that they may take.
-  private func runs(in operand: Argument, _ share: Int) throws(CommandFailure) -> [Run] {
+  private func runs(
+    in operand: Argument, _ share: Int, keepsSeries: Bool
+  ) throws(CommandFailure) -> [Run] {
     let name = operand.asInput.text
-    switch try contents(of: operand, share) {
+    switch try contents(of: operand, share, keepsSeries) {
     case .report(let report):
       guard !report.captures.isEmpty else {
         throw CommandFailure(
@@ -48,15 +52,17 @@ struct TraceInput {
               ?? "is a report without a capture in it"))
       }
       return Run.all(in: report, of: name)
-    case .capture(let capture):
+    case .capture(let capture, let plots):
       let findings = RuleCatalog.findings(
         in: [capture], rules: settings.rules, asked: settings.askedRules)
-      return [Run(name: name, capture: capture, findings: findings)]
+      var run = Run(name: name, capture: capture, findings: findings)
+      run.plots = plots
+      return [run]
     }
   }
 
   private func contents(
-    of operand: Argument, _ share: Int
+    of operand: Argument, _ share: Int, _ keepsSeries: Bool
   ) throws(CommandFailure) -> Contents {
     try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
       do {
@@ -64,7 +70,7 @@ struct TraceInput {
         if JSONReportReader.looksLikeJSON(beginning) {
           return .report(try report(in: input.source, share))
         }
-        return .capture(try capture(in: input, share))
+        return try capture(in: input, share, keepsSeries)
       } catch let error as CommandFailure {
         throw error
       } catch let error as CaptureFileError {
@@ -77,19 +83,22 @@ struct TraceInput {
     }
   }
 
-  private func capture(in input: CaptureInput, _ share: Int) throws -> ReportV1.Capture {
+  private func capture(
+    in input: CaptureInput, _ share: Int, _ keepsSeries: Bool
+  ) throws -> Contents {
     let progress = ProgressLine(
       for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
     defer { progress?.erase() }
     var options = settings.analysis
     options.memory = share
+    options.keepsSeries = keepsSeries
     var reader = try CaptureReader(input.source)
-    let capture = try Tracking.analyze(
+    let (capture, series) = try Tracking.analyzeWithSeries(
       &reader, path: input.path, options: options, payloads: nil,
       progress: { progress?.update(bytesRead: $0, records: $1) })
     // A comparison with a part would be one of something else.
     if let trouble = input.trouble(reader) { throw trouble }
-    return capture
+    return .capture(capture, series.map { CapturePlots(series: $0) })
   }
 
   private func report(in source: HeldSource, _ share: Int) throws -> ReportV1 {

@@ -14,6 +14,18 @@ const Plots = (() => {
     return points;
   }
 
+  // The same points so much earlier.
+  const moved = (list, by) => (list.length ? [list[0] - by, ...list.slice(1)] : list);
+  function shifted(link, by) {
+    const band = ([what, start, ...rest]) => [what, start - by, ...rest];
+    return { ...link, start: link.start - by, end: link.end - by,
+      streams: link.streams.map((s) => ({ ...s, points: moved(s.points, by) })),
+      flight: moved(link.flight, by), signal: moved(link.signal, by),
+      items: link.items.map((i) => ({ ...i, start: i.start - by })),
+      bands: link.bands.map(band), phases: link.phases.map(band),
+      intervals: link.intervals.map(([time, ...rest]) => [time - by, ...rest]) };
+  }
+
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
   // What a cause means to the reader, and which group of colours and patterns it is of.
@@ -156,5 +168,5 @@ const Plots = (() => {
     context.restore();
   }
 
-  return { unpack, css, causeOf, phaseNames, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern };
+  return { unpack, moved, shifted, css, causeOf, phaseNames, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern };
 })();

@@ -1,3 +1,4 @@
+import Rendering
 import Report
 
 /// One capture of one side, as its report describes it.
@@ -7,6 +8,8 @@ package struct Run: Sendable {
   package var capture: ReportV1.Capture
   /// What the rules found in this capture.
   package var findings: [ReportV1.Finding]
+  /// What its packets show over time, where a page is to have plots of it.
+  package var plots: CapturePlots?
 
   package init(name: String, capture: ReportV1.Capture, findings: [ReportV1.Finding]) {
     self.name = name

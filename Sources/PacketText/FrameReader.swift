@@ -10,6 +10,8 @@ import Tracking
 package struct FrameReader {
   /// Octets of the words of a frame.
   private static let longest = 240
+  /// Records before a frame that is shown which are all followed.
+  private static let near = 2000
 
   private var printer: PacketPrinter
   /// Sorted and apart.
@@ -32,6 +34,11 @@ package struct FrameReader {
   package var isDone: Bool { next == wanted.count }
 
   package mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+    // Most batches are far from what is wanted.
+    if let last = batch.last, !isDone, last.number < wanted[next].lowerBound {
+      return printer.skip(
+        batch, in: bytes, isFar: last.number + Self.near < wanted[next].lowerBound)
+    }
     var index = 0
     while index < batch.count, !isDone {
       let number = batch[index].number
@@ -52,8 +59,10 @@ package struct FrameReader {
 
 extension PacketPrinter {
   /// Follows records that are not shown.
-  fileprivate mutating func skip(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
-    tracker.pass(records, in: bytes)
+  fileprivate mutating func skip(
+    _ records: [CapturedRecord], in bytes: Span<UInt8>, isFar: Bool = false
+  ) {
+    if isFar { tracker.passFar(records, in: bytes) } else { tracker.pass(records, in: bytes) }
     names.forgetAttributes()
   }
 

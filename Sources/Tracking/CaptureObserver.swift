@@ -45,9 +45,9 @@ struct CaptureObserver: SessionObserver {
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-    measures.add(advertisement, in: bytes)
+    let device = measures.add(advertisement, in: bytes)
     timeline?.add(advertisement, in: bytes)
-    series?.add(advertisement)
+    series?.add(advertisement, of: device)
     rows?.add(advertisement)
   }
 
@@ -60,8 +60,8 @@ struct CaptureObserver: SessionObserver {
     guard series == nil else {
       for index in records.indices {
         let report = Advertisement(alone: records[index], from: controller, in: bytes)
-        measures.add(report, in: bytes)
-        series?.add(report)
+        let device = measures.add(report, in: bytes)
+        series?.add(report, of: device)
       }
       return
     }

@@ -114,6 +114,24 @@ struct ArchiveCommandTests {
     }
   }
 
+  @Test("Wireshark's command is for a file of its own, not for a packed one or one in an archive")
+  func wireshark() throws {
+    let sample = [UInt8](
+      try Data(
+        contentsOf: URL(
+          filePath: projectFolder + "/samples/fault-notification-gap/capture.btsnoop")))
+    for (bytes, name) in [
+      (gzipped(sample), "a.btsnoop.gz"), (Self.zip([("a.btsnoop", sample)]), "a.zip"),
+      (Self.tar([("a.btsnoop", sample)]), "a.tar"),
+    ] {
+      let text = bletrace("analyze", "--wireshark", try folder.write(bytes, to: name)).output
+      #expect(!text.contains("wireshark -r"), "\(name)")
+      #expect(text.contains("Wireshark cannot open this file itself"), "\(name)")
+    }
+    let plain = bletrace("analyze", "--wireshark", try folder.write(sample, to: "a.btsnoop"))
+    #expect(plain.output.contains("wireshark -r"))
+  }
+
   @Test("a gzip file is the capture in it, on standard input too")
   func gzip() throws {
     let bytes = gzipped(Self.capture(4))

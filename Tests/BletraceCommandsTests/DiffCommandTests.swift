@@ -300,6 +300,43 @@ struct DiffCommandTests {
     #expect(bletrace("diff", "--match", "luck", good, stall).code == .trouble)
   }
 
+  @Test("a page draws captures, of several a side the first, and reports without curves")
+  func page() throws {
+    let folder = try TemporaryFolder()
+    let sides = bletrace("diff", "--format", "html", good, stall)
+    #expect(sides.code == .checkFailed && sides.errors == "")
+    let plotted = try data(in: sides.output)
+    #expect(plotted.captures.count == 2 && plotted.pairs == 1)
+    #expect(plotted.captures.allSatisfy { $0 > 0 })
+    // A report has no packets, and so no curves; what happened is in it.
+    let report = bletrace("analyze", "--format", "json", good).output
+    let file = try folder.write(Array(report.utf8), to: "good.json")
+    let mixed = try data(in: bletrace("diff", "--format", "html", file, stall).output)
+    #expect(mixed.captures.count == 2 && mixed.captures[0] == 0 && mixed.captures[1] > 0)
+    // Of six captures a side the page has four; what got worse is in any of them.
+    let many = bletrace(
+      ["diff", "--format", "html", "--base"] + [String](repeating: good, count: 6) + ["--new"]
+        + [String](repeating: stall, count: 6))
+    #expect(many.code == .checkFailed, "\(many.errors)")
+    let several = try data(in: many.output)
+    #expect(several.captures.count == 8 && several.pairs == 4)
+    #expect(many.output.utf8.count < 3_000_000)
+  }
+
+  /// How many curves the connections of each capture of a page have, and how many pairs are drawn.
+  private func data(in page: String) throws -> (captures: [Int], pairs: Int) {
+    let found = try #require(page.firstMatch(of: /id="data">(.*?)<\/script>/))
+    let json = try JSONSerialization.jsonObject(with: Data(found.output.1.utf8))
+    let data = try #require(json as? [String: Any])
+    let captures = try #require(data["captures"] as? [[String: Any]])
+    let curves = captures.map { capture in
+      (capture["connections"] as? [[String: Any]] ?? []).reduce(0) {
+        $0 + (($1["streams"] as? [Any])?.count ?? 0)
+      }
+    }
+    return (curves, (data["pairs"] as? [Any])?.count ?? 0)
+  }
+
   @Test("there is nothing to make a budget from where there is no connection")
   func nothing() throws {
     let folder = try TemporaryFolder()

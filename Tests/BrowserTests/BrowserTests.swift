@@ -7,7 +7,6 @@ import Testing
 struct BrowserTests {
   private static let project = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let script = project.appending(path: "Tests/BrowserTests/check-pages")
 
   /// Where the browser is missing the tests are skipped on a developer's machine, and fail in CI.
   static let isExpected =
@@ -23,11 +22,37 @@ struct BrowserTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try writePages(to: folder)
-    let lines = try run(Self.script.path(), [folder.path()]).split(separator: "\n")
+    try check("check-pages", folder, oks: 96)
+  }
+
+  @Test("Perfetto reads the traces whole, and shows them", .enabled(if: isExpected))
+  func traces() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "bletrace-traces-\(UUID().uuidString)")
+    let traces = folder.appending(path: "traces")
+    try FileManager.default.createDirectory(at: traces, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let hostile = folder.appending(path: "hostile.btsnoop")
+    try Data(MadeCaptures.hostile).write(to: hostile)
+    for (name, path) in [
+      ("stall", "samples/bizcard-stall-peripheral/capture.pklg"),
+      ("requests", "samples/bizcard-central/capture.btsnoop"), ("hostile", hostile.path()),
+    ] {
+      let output = traces.appending(path: "\(name).json").path()
+      let words = ["analyze", "--quiet", "--format", "perfetto", "-o", output, path]
+      let said = try run(BuiltProgram.path("bletrace"), words)
+      #expect(said.isEmpty, "\(name): \(said)")
+    }
+    try check("check-traces", traces, oks: 25)
+  }
+
+  private func check(_ script: String, _ folder: URL, oks: Int) throws {
+    let path = Self.project.appending(path: "Tests/BrowserTests/\(script)").path()
+    let lines = try run(path, [folder.path()]).split(separator: "\n")
     for line in lines where line.hasPrefix("not ok") { Issue.record("\(line)") }
     for line in lines where line.hasPrefix("#") { print(line) }
     // As many as there are, so that a page that is not looked at is noticed.
-    #expect(lines.count { $0.hasPrefix("ok ") } == 56, "\(lines.joined(separator: "\n"))")
+    #expect(lines.count { $0.hasPrefix("ok ") } == oks, "\(lines.joined(separator: "\n"))")
   }
 
   private func writePages(to folder: URL) throws {
@@ -42,15 +67,36 @@ struct BrowserTests {
       // Of the one whose findings are compared, and whose plots are used.
       if name == "shot-stall" { try analyze(path, "json", to: folder, name) }
     }
+    let slow = folder.appending(path: "slow.btsnoop").path()
+    try Data(MadeCaptures.hostileAndSlow).write(to: URL(filePath: slow))
     let made: [(String, [UInt8])] = [
       ("hostile-names", MadeCaptures.hostile), ("large-connections", MadeCaptures.connections),
       ("large-days", MadeCaptures.days), ("empty", CaptureBuilder().btsnoop()),
     ]
+    let sides = ["pair-good", "pair-stall"].map { "samples/\($0)/capture.btsnoop" }
+    for format in ["html", "json"] { try compare(sides, format, to: folder, "shot-diff") }
     for (name, bytes) in made {
       let capture = folder.appending(path: name + ".btsnoop").path()
       try Data(bytes).write(to: URL(filePath: capture))
       try analyze(capture, "html", to: folder, name)
+      if name.hasPrefix("hostile-") {
+        try compare([capture, slow], "html", to: folder, "\(name)-diff")
+      }
+      // With itself; nothing in the empty one could be compared.
+      if name.hasPrefix("large-") {
+        try compare([capture, capture], "html", to: folder, "\(name)-diff")
+      }
     }
+  }
+
+  private func compare(
+    _ sides: [String], _ format: String, to folder: URL, _ name: String
+  ) throws {
+    let output = folder.appending(path: "\(name).\(format)").path()
+    let said = try run(
+      BuiltProgram.path("bletrace"),
+      ["diff", "--quiet", "--format", format, "-o", output] + sides)
+    #expect(said.isEmpty, "\(name): \(said)")
   }
 
   private func analyze(_ capture: String, _ format: String, to folder: URL, _ name: String) throws {

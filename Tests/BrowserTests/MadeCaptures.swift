@@ -3,9 +3,13 @@ import BletraceTestSupport
 /// Captures that no sample is like.
 enum MadeCaptures {
   /// A name that would be markup, and would run.
-  static var hostile: [UInt8] {
+  static var hostile: [UInt8] { named.story().btsnoop() }
+  /// The same, slower.
+  static var hostileAndSlow: [UInt8] { named.story(isSlow: true).btsnoop() }
+
+  private static var named: HostileCaptures {
     let name = "</script><img src=x onerror=pwned=1><b onclick='pwned=1'>\"'&amp;\u{202E}x"
-    return HostileCaptures(name: Array(name.utf8)).story().btsnoop()
+    return HostileCaptures(name: Array(name.utf8))
   }
 
   /// Ten thousand connections, each with a few values.

@@ -185,7 +185,12 @@ struct LiveCommand {
           guard let queue = OutputQueue(sink) else { throw .system(.tooManyFiles) }
           defer { queue.end() }
           queue.waits = true
-          try queue.write(report, budget, as: settings.reportFormat, settings.analyze)
+          if settings.reportFormat == .json {
+            var report = report
+            try queue.write { JSONRenderer.render(&report, handingTo: $0) }
+          } else {
+            try queue.write(report, ReportExtras(budget: budget), settings.analyze)
+          }
           try queue.drain()
         }
         return .success
@@ -195,11 +200,11 @@ struct LiveCommand {
       }
     }
     return invocation.deliver { (sink) throws(WriteFailure) in
-      switch settings.analyze.format {
-      case .text:
+      if settings.analyze.format == .json {
+        try sink.write { liveReportLine(report, handingTo: $0) }
+      } else {
         try sink.write([UInt8(ascii: "\n")])
-        try sink.write(report, budget, as: .text, settings.analyze)
-      case .json: try sink.write { liveReportLine(report, handingTo: $0) }
+        try sink.write(report, ReportExtras(budget: budget), settings.analyze)
       }
       try output.drain()
     }

@@ -81,10 +81,8 @@ final class EventLines: LiveDisplay {
 
   private func put(_ event: LiveEvent) -> Bool {
     let line =
-      switch settings.format {
-      case .text: Array((event.line(unicode: settings.text.unicode) + "\n").utf8)
-      case .json: event.json
-      }
+      settings.format == .json
+      ? event.json : Array((event.line(unicode: settings.text.unicode) + "\n").utf8)
     guard output.waits else { return output.offer(line) }
     try? output.write(line)
     return true

@@ -8,6 +8,10 @@ import Text
 struct MCPAnswers {
   /// Octets of an answer. A model reads some ten thousand tokens at most with profit.
   static let longestAnswer = 24_000
+  /// Octets of an error, and of each message beside an answer.
+  static let longestError = 2000
+  private static let longestTrouble = 500
+  private static let mostTroubles = 8
   /// Findings of an answer.
   static let mostFindings = 50
 
@@ -59,7 +63,7 @@ struct MCPAnswers {
   private func output(
     _ words: [Argument], of operand: Argument? = nil
   ) throws(CommandFailure) -> String {
-    let (output, errors) = (BoundedSink(Self.longestAnswer), BoundedSink(2000))
+    let (output, errors) = (BoundedSink(Self.longestAnswer), BoundedSink(Self.longestError))
     let code = run(invocation(words + (operand.map { ["--", $0] } ?? []), output, errors))
     // A check that failed is an answer, and so is what could be read of a capture that is damaged.
     guard code != .trouble || !output.isEmpty else {
@@ -81,14 +85,14 @@ struct MCPAnswers {
     var invocation = Invocation(
       arguments: words, standardInput: -1, output: output, errors: errors)
     invocation.unpackLimit = unpackLimit
+    invocation.openFolders = folders
     return invocation
   }
 
   // MARK: The report
 
   private func report(_ capture: Argument) throws(CommandFailure) -> ReportV1 {
-    let errors = BoundedSink(2000)
-    let invocation = invocation([], BoundedSink(0), errors)
+    let invocation = invocation([], BoundedSink(0), BoundedSink(0))
     let parsed = ParsedArguments(command: .analyze)
     let reading = CaptureReading(
       invocation: invocation, settings: try AnalyzeSettings(parsed, invocation), directory: nil)
@@ -170,7 +174,9 @@ struct MCPAnswers {
     if !errors.isEmpty {
       var json = JSONWriter(layout: .compact)
       json.beginArray()
-      for error in errors.prefix(10) { json.string(error) }
+      for error in errors.prefix(Self.mostTroubles) {
+        json.string(error.cut(to: Self.longestTrouble))
+      }
       json.endArray()
       json.finish()
       answer += Array(",\"errors\":".utf8) + json.bytes.dropLast()
@@ -199,7 +205,10 @@ struct MCPAnswers {
     var listed = 0
     var last = files.startIndex
     for file in files {
-      guard listed < OpenedFolders.mostListed else { break }
+      // Each octet of a name may need six in JSON.
+      guard listed < OpenedFolders.mostListed,
+        json.bytes.count + 6 * file.bytes.count < Self.longestAnswer - 200
+      else { break }
       last += 1
       // A bug report of a phone is an archive. What is in it is not looked for here.
       guard let kind = input.kind(of: file)?.word ?? Self.archive(file) else { continue }

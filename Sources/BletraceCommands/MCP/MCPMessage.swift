@@ -24,6 +24,9 @@ struct MCPMessage: Equatable {
   var arguments: [String: Value] = [:]
   /// What the client asks for in `initialize`.
   var protocolVersion: String?
+  /// Whether it has an identifier that is neither a text nor an integer, or is too long. One that
+  /// is null is refused too: the protocol, unlike JSON-RPC, does not have it.
+  private var hasOddID = false
   /// Arguments of a kind that no tool takes, such as an object.
   var oddArguments: [String] = []
 }
@@ -39,6 +42,8 @@ enum MCPFault: Int, Error {
 extension MCPMessage {
   /// Octets of memory that the values of one message may take.
   private static let room = 4_000_000
+  /// Octets of an identifier, which each answer repeats.
+  private static let longestID = 1000
 
   init(_ line: [UInt8]) throws(MCPFault) {
     let json = JSONCursor(line, room: Self.room)
@@ -50,7 +55,7 @@ extension MCPMessage {
     } catch {
       throw .noJSON
     }
-    guard isObject else { throw .noRequest }
+    guard isObject, !hasOddID else { throw .noRequest }
   }
 
   private mutating func read(_ json: JSONCursor) throws(ReadingFault) {
@@ -58,6 +63,7 @@ extension MCPMessage {
     while try json.nextMember() {
       if json.isAt("id") {
         id = try Self.id(json)
+        hasOddID = id == nil
       } else if json.isAt("method"), try json.kind() == .string {
         method = try json.string()
       } else if json.isAt("params"), try json.kind() == .object {
@@ -70,7 +76,9 @@ extension MCPMessage {
 
   private static func id(_ json: JSONCursor) throws(ReadingFault) -> ID? {
     switch try json.kind() {
-    case .string: return .string(try json.string())
+    case .string:
+      let text = try json.string()
+      return text.utf8.count > longestID ? nil : .string(text)
     case .number:
       if case .integer(let number) = try json.number() { return .integer(number) }
       return nil

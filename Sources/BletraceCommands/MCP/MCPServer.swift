@@ -3,8 +3,9 @@ import Text
 /// Answers the messages of a client, one by one. It holds nothing between them.
 struct MCPServer {
   /// The versions of the protocol whose messages are answered here as each of them says, the latest
-  /// first. They differ in what this server does not offer.
-  static let protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+  /// first. They differ in what this server does not offer. 2025-03-26 is not among them: it alone
+  /// asks a server to take batches.
+  static let protocolVersions = ["2025-11-25", "2025-06-18", "2024-11-05"]
 
   private let answers: MCPAnswers
 
@@ -53,7 +54,7 @@ struct MCPServer {
       text = try answers.answer(of: tool, to: message)
     } catch {
       // The client's model reads it, and can mend its call.
-      text = error.message
+      text = error.message.cut(to: MCPAnswers.longestError)
       isError = true
     }
     return Self.result(id) { json in
@@ -115,7 +116,7 @@ struct MCPServer {
       json.key("code")
       json.int(fault.rawValue)
       json.key("message")
-      json.string(text)
+      json.string(text.cut(to: MCPAnswers.longestError))
       json.endObject()
     }
   }

@@ -1,6 +1,6 @@
 /// The folders that a client may read. A path is resolved, with all links in it, before it is held
 /// against them: neither `..` nor a link leads out of them.
-struct OpenedFolders {
+struct OpenedFolders: Sendable {
   /// Files that are listed, and folders in folders that are looked into.
   static let mostListed = 200
   private static let mostLookedAt = 10_000
@@ -61,6 +61,16 @@ struct OpenedFolders {
       return (Argument(bytes: found), Array(path.bytes[(end + 1)...]))
     }
     return nil
+  }
+
+  /// Whether a path leads to a regular file in them, through whatever links.
+  ///
+  /// - Parameter status: of the file that was opened by this path.
+  func holds(_ path: Argument, as status: FileStatus? = nil) -> Bool {
+    guard let real = try? POSIX.realPath(path.bytes), contains(Argument(bytes: real)),
+      let now = try? POSIX.status(real), now.kind == .regular
+    else { return false }
+    return status.map { $0.isSameFile(as: now) } ?? true
   }
 
   private func contains(_ resolved: Argument) -> Bool {

@@ -49,25 +49,42 @@ struct ShrinkCommand {
     line?.erase()
     let file = story.file(shrinker.kept)
     try target.write(for: .owner) { (sink) throws(WriteFailure) in try sink.write(file) }
-    report(shrinker, of: story.records.count)
+    try report(shrinker, file, wanted, of: story.records.count)
     return .success
   }
 
   /// What the rule finds in a file.
   private func findings(in file: [UInt8]) throws(CommandFailure) -> [ReportV1.Finding] {
+    try findings(in: file, settings.analysis, rules: [settings.rule], asked: [settings.rule.name])
+  }
+
+  private func findings(
+    in file: [UInt8], _ settings: AnalyzeSettings, rules: [any Rule.Type], asked: Set<String>
+  ) throws(CommandFailure) -> [ReportV1.Finding] {
     do throws(CaptureFileError) {
       var reader = try CaptureReader(MemorySource(file))
       let capture = try Tracking.analyze(
-        &reader, path: operand.text, options: settings.analysis.analysis, payloads: nil,
+        &reader, path: operand.text, options: settings.analysis, payloads: nil,
         progress: { _, _ in })
-      return RuleCatalog.findings(
-        in: [capture], rules: [settings.rule], asked: [settings.rule.name])
+      return RuleCatalog.findings(in: [capture], rules: rules, asked: asked)
     } catch {
       throw CommandFailure(operand.asInput, error)
     }
   }
 
-  private func report(_ shrinker: Shrinker, of total: Int) {
+  /// Whoever gets the file runs `analyze` without options: does it say the same there?
+  private func isPlain(
+    _ wanted: ReportV1.Finding, in file: [UInt8]
+  ) throws(CommandFailure) -> Bool {
+    let plain = try AnalyzeSettings(ParsedArguments(command: .analyze), invocation)
+    return try findings(in: file, plain, rules: RuleCatalog.all, asked: []).contains {
+      $0.rule == wanted.rule && $0.severity == wanted.severity
+    }
+  }
+
+  private func report(
+    _ shrinker: Shrinker, _ file: [UInt8], _ wanted: ReportV1.Finding, of total: Int
+  ) throws(CommandFailure) {
     guard !settings.analysis.isQuiet else { return }
     let end =
       shrinker.isSmallest
@@ -76,5 +93,10 @@ struct ShrinkCommand {
     invocation.complain(
       "\(settings.output.text): \(grouped(shrinker.kept.count)) of \(grouped(total)) records still "
         + "show \(settings.rule.name); \(end)")
+    invocation.complain(
+      try isPlain(wanted, in: file)
+        ? "'bletrace analyze' without options shows the finding in it"
+        : "'bletrace analyze' shows the finding in it only with --rule \(settings.rule.name) and "
+          + "the options that shrink was given")
   }
 }

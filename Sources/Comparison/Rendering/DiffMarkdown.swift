@@ -70,7 +70,7 @@ package enum DiffMarkdown {
       + "| \(code(sides.base)) | \(code(sides.new)) | \(code(comparison.statement(of: entry))) |\n"
   }
 
-  private static func word(_ verdict: Comparison.Verdict) -> String {
+  static func word(_ verdict: Comparison.Verdict) -> String {
     switch verdict {
     case .unclear: "may be chance"
     case .unsure: "worse if it is the same device"

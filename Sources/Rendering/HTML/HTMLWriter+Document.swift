@@ -4,7 +4,7 @@ extension HTMLWriter {
   /// Writes what the document says so far, and takes it out of it.
   ///
   /// - Parameter level: of the document's headings that are not indented.
-  mutating func write(_ document: inout Document) {
+  package mutating func write(_ document: inout Document) {
     var isList = false
     for block in document.takeBlocks() {
       if case .item(let label, let text, _) = block {

@@ -2,21 +2,23 @@ import Text
 
 /// Writes HTML. Markup is what the program's own source says; everything else is text, and is
 /// escaped, so that no name can become markup.
-struct HTMLWriter {
-  private(set) var bytes: [UInt8] = []
+package struct HTMLWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func markup(_ markup: StaticString) { bytes += markup.description.utf8 }
+  package init() {}
+
+  package mutating func markup(_ markup: StaticString) { bytes += markup.description.utf8 }
 
   /// A number inside markup, such as an attribute's value.
-  mutating func number(_ value: Int) { bytes += value.description.utf8 }
+  package mutating func number(_ value: Int) { bytes += value.description.utf8 }
 
   /// Text, also inside an attribute's value in double quotes. What would act on the text around it,
   /// or cannot be seen, is shown by its code.
   ///
   /// - Parameter keepingLines: of a text of our own: its line breaks stay.
-  mutating func text(_ text: String, keepingLines: Bool = false) {
+  package mutating func text(_ text: String, keepingLines: Bool = false) {
     let shown = (keepingLines ? text : Printable.escape(text, unicode: true)).utf8
-    guard shown.contains(where: Self.marks.contains) else {
+    guard shown.contains(where: Self.isMark) else {
       bytes += shown
       return
     }
@@ -32,15 +34,22 @@ struct HTMLWriter {
     }
   }
 
-  /// What has a meaning in markup.
-  private static let marks = Array("&<>\"'".utf8)
+  /// Whether an octet has a meaning in markup.
+  private static func isMark(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
 
   /// What was escaped before, or is a file of the program's own.
   mutating func append(_ octets: [UInt8]) { bytes += octets }
 
-  mutating func append(_ other: HTMLWriter) { bytes += other.bytes }
+  package mutating func append(_ other: HTMLWriter) { bytes += other.bytes }
 
-  mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }

@@ -15,13 +15,13 @@ package struct CapturePlots: Sendable {
 
 /// How many octets of the page each part of it may take. Together with the library and the scripts
 /// they stay under three megabytes.
-enum PageBudget {
-  static let findings = 550_000
-  static let details = 450_000
-  static let plots = 700_000
-  static let frames = 450_000
+package enum PageBudget {
+  package static let findings = 550_000
+  package static let details = 450_000
+  package static let plots = 700_000
+  package static let frames = 450_000
   /// Captures beyond this have no plots.
-  static let plottedCaptures = 8
+  package static let plottedCaptures = 8
 }
 
 extension CapturePlots {

@@ -1,5 +1,4 @@
 import Report
-import SystemLibraries
 import Text
 
 /// The report as one HTML file that needs nothing else: the verdict and the findings, then plots
@@ -11,67 +10,35 @@ package enum ReportPage {
   ) {
     let plots = Array(plots.prefix(Swift.min(PageBudget.plottedCaptures, report.captures.count)))
     var page = HTMLWriter()
-    writeHead(title: title(report), to: &page)
-    page.markup("<body>\n<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<main>\n")
+    PageFrame.begin(title: title(report), to: &page)
+    page.markup("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<main>\n")
     writeSummary(report, to: &page)
     FindingCards(report, plotted: plots.count).write(to: &page)
     take(page.take())
     for (index, capture) in report.captures.enumerated() where index < plots.count {
-      TimeShares(capture, isAlone: report.captures.count == 1).write(to: &page)
+      let title = report.captures.count == 1 ? nil : capture.path
+      TimeShares(capture, title: title).write(to: &page)
     }
-    if !plots.isEmpty { writePlots(report, plots, to: &page) }
+    if !plots.isEmpty {
+      let parts = zip(plots.indices, report.captures).map { index, capture in
+        PlottedCapture(
+          capture: capture, plots: plots[index],
+          findings: report.findings.filter { $0.capture == index })
+      }
+      PlotSection(captures: parts).write(to: &page)
+    }
     take(page.take())
     writeDetails(report, to: &page)
-    page.markup("</main>\n")
-    writeFooter(report, to: &page)
-    writeScripts(to: &page)
-    page.markup("</body>\n</html>\n")
+    PageFrame.end(
+      bletrace: report.bletrace, "Times count from the first packet.", to: &page)
     take(page.take())
   }
 
   private static func title(_ report: ReportV1) -> String {
     guard let first = report.captures.first else { return "bletrace report" }
     let more = report.captures.count - 1
-    let name = Name.shortened(fileName(first.path), to: 80)
+    let name = Name.shortened(PageFrame.fileName(first.path), to: 80)
     return more > 0 ? "\(name) and \(more) more: bletrace" : "\(name): bletrace"
-  }
-
-  private static func fileName(_ path: String) -> String {
-    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "capture"
-  }
-
-  // MARK: Head
-
-  private static func writeHead(title: String, to page: inout HTMLWriter) {
-    page.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    page.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-    page.markup("base-uri 'none'; form-action 'none'; script-src")
-    for script in scripts { page.source(hashOf: script) }
-    page.markup("; style-src")
-    for style in styles { page.source(hashOf: style) }
-    page.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    page.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-    page.text(title)
-    page.markup("</title>\n")
-    for style in styles {
-      page.markup("<style>")
-      page.append(style)
-      page.markup("</style>\n")
-    }
-    page.markup("</head>\n")
-  }
-
-  private static let scripts = [
-    PageAssets.chartScript, PageAssets.plotsScript, PageAssets.pageScript,
-  ]
-  private static let styles = [PageAssets.chartStyle, PageAssets.pageStyle]
-
-  private static func writeScripts(to page: inout HTMLWriter) {
-    for script in scripts {
-      page.markup("<script>")
-      page.append(script)
-      page.markup("</script>\n")
-    }
   }
 
   // MARK: Parts
@@ -79,7 +46,7 @@ package enum ReportPage {
   private static func writeSummary(_ report: ReportV1, to page: inout HTMLWriter) {
     page.markup("<header>\n<p class=\"brand\">bletrace report</p>\n<h1>")
     let first = report.captures.first
-    page.text(first.map { Name.shortened(fileName($0.path), to: 120) } ?? "No capture")
+    page.text(first.map { Name.shortened(PageFrame.fileName($0.path), to: 120) } ?? "No capture")
     if report.captures.count > 1 { page.text(" and \(report.captures.count - 1) more") }
     page.markup("</h1>\n")
     for error in report.errors {
@@ -98,31 +65,6 @@ package enum ReportPage {
     }
     page.write(&document)
     page.markup("</div>\n</header>\n")
-  }
-
-  private static func writePlots(
-    _ report: ReportV1, _ plots: [CapturePlots], to page: inout HTMLWriter
-  ) {
-    page.markup("<section id=\"plots\" aria-labelledby=\"plots-title\">\n")
-    page.markup("<h2 id=\"plots-title\">Over time</h2>\n<div id=\"view\">")
-    page.markup("<noscript><p>The plots need JavaScript; the rest of the page does not.</p>")
-    page.markup("</noscript></div>\n</section>\n")
-    page.markup("<script type=\"application/json\" id=\"data\">")
-    var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.key("captures")
-    json.beginArray()
-    for (index, capture) in zip(plots.indices, report.captures) {
-      PlotData(
-        capture: capture, plots: plots[index],
-        findings: report.findings.filter { $0.capture == index }, captures: plots.count
-      ).write(to: &json)
-    }
-    json.endArray()
-    json.endObject()
-    json.finish()
-    page.data(json.bytes)
-    page.markup("</script>\n")
   }
 
   private static func writeDetails(_ report: ReportV1, to page: inout HTMLWriter) {
@@ -173,39 +115,5 @@ package enum ReportPage {
     QualitySection.write(capture.qualityReports, limit: 50, to: &document)
     RadioSection.writeScans(capture.scans, limit: 50, to: &document)
     RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: 100, to: &document)
-  }
-
-  private static func writeFooter(_ report: ReportV1, to page: inout HTMLWriter) {
-    page.markup("<footer>\n<p>Made by bletrace ")
-    page.text(report.bletrace)
-    page.markup(". This file needs no network. Times count from the first packet.</p>\n")
-    page.markup("<details><summary>Licence of dygraphs, which draws the plots</summary>\n<pre>")
-    page.text(String(decoding: PageAssets.chartLicence, as: UTF8.self), keepingLines: true)
-    page.markup("</pre></details>\n</footer>\n")
-  }
-}
-
-extension HTMLWriter {
-  /// What allows a script or a style by its contents.
-  fileprivate mutating func source(hashOf bytes: [UInt8]) {
-    markup(" 'sha256-")
-    append(Base64.text(of: SHA256.octets(of: bytes.span)))
-    markup("'")
-  }
-
-  /// JSON inside a script element: what could end the element or begin a comment stands in strings
-  /// alone, and is written by its code.
-  fileprivate mutating func data(_ json: [UInt8]) {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(json.count + 256)
-    for octet in json {
-      switch octet {
-      case UInt8(ascii: "<"): escaped += "\\u003C".utf8
-      case UInt8(ascii: ">"): escaped += "\\u003E".utf8
-      case UInt8(ascii: "&"): escaped += "\\u0026".utf8
-      default: escaped.append(octet)
-      }
-    }
-    append(escaped)
   }
 }

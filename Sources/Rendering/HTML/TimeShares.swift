@@ -12,13 +12,12 @@ struct TimeShares {
     var ceiling: ReportV1.Ceiling
   }
 
-  private let capture: ReportV1.Capture
-  private let isAlone: Bool
+  /// Which capture it is of, where a page has several.
+  private let title: String?
   private let entries: [Entry]
 
-  init(_ capture: ReportV1.Capture, isAlone: Bool) {
-    self.capture = capture
-    self.isAlone = isAlone
+  init(_ capture: ReportV1.Capture, title: String?) {
+    self.title = title
     var found: [Entry] = []
     for connection in capture.connections {
       let prefix = capture.connections.count > 1 ? "Connection \(connection.id), " : ""
@@ -50,9 +49,9 @@ struct TimeShares {
   func write(to page: inout HTMLWriter) {
     guard !entries.isEmpty else { return }
     page.markup("<section class=\"shares\">\n<h2>Where the time went")
-    if !isAlone {
+    if let title {
       page.markup(": ")
-      page.text(Name.shortened(capture.path, to: 60))
+      page.text(Name.shortened(title, to: 60))
     }
     page.markup("</h2>\n")
     for entry in entries { write(entry, to: &page) }
@@ -109,12 +108,13 @@ struct TimeShares {
     page.markup("</ul>\n</div>\n")
   }
 
-  /// What a cause is coloured by: work of the link, waiting for the rhythm of the link, a stall, a
-  /// pause of one side, or unknown.
+  /// What a cause is coloured by: work of the link, waiting for the rhythm of the link or for
+  /// answers, a stall, a pause of one side, or unknown.
   static func group(of cause: ReportV1.TimeCause) -> StaticString {
     switch cause {
     case .air: "on-air"
-    case .connectionEvents, .roundTrips, .missedEvents: "waiting"
+    case .connectionEvents, .missedEvents: "waiting"
+    case .roundTrips: "answers"
     case .creditStall, .completionStall, .completion: "stall"
     case .appPause, .senderPause, .senderPace, .sender, .markerDelay: "pause"
     default: "unknown"

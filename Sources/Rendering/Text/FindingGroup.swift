@@ -56,7 +56,7 @@ struct FindingGroup {
 
 extension ReportV1.Finding {
   /// The connections that it is about: that of its own or, where it was found in several, all.
-  var connections: [Int] {
+  package var connections: [Int] {
     var list: [Int] = []
     if case .list(let values)? = evidence["connections"] {
       list = values.compactMap { if case .int(let id) = $0 { id } else { nil } }

@@ -40,15 +40,20 @@ struct FindingsSection {
   }
 
   private let findings: [ReportV1.Finding]
-  /// The capture, where the command for Wireshark is wanted.
+  /// The capture, where the command for Wireshark is wanted and the file can be opened by it.
   private let opened: ReportV1.Capture?
+  /// Whether the command is wanted, and the file cannot be opened.
+  private let cannotOpen: Bool
   private let groups: [FindingGroup]
   private let allGroups: [FindingGroup]
 
-  /// - Parameter opening: whether each finding has the command that opens Wireshark there.
-  init(_ findings: [ReportV1.Finding], in capture: ReportV1.Capture?, opening: Bool = false) {
+  /// - Parameter opening: where each finding is to have the command that opens Wireshark there:
+  ///   whether the capture is a file of its own.
+  init(_ findings: [ReportV1.Finding], in capture: ReportV1.Capture?, opening: Bool? = nil) {
     self.findings = findings
-    opened = opening ? capture : nil
+    let canOpen = opening == true && capture.map(WiresharkCommand.canOpen) == true
+    opened = canOpen ? capture : nil
+    cannotOpen = opening != nil && !canOpen
     allGroups = FindingGroup.groups(of: findings, in: capture, ofRules: false)
     groups =
       allGroups.count > Self.mostGroups
@@ -83,7 +88,7 @@ struct FindingsSection {
     }
     let rest = groups.dropFirst(form.groups).flatMap(\.findings)
     if !rest.isEmpty { document.more(rest.count, "finding", indent: 2) }
-    if let opened, !WiresharkCommand.canOpen(opened) {
+    if cannotOpen {
       document.paragraph(
         "Wireshark cannot open this file itself: bletrace export FILE -o part.btsnoop writes one "
           + "that it opens.", indent: 2)

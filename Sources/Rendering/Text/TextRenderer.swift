@@ -15,10 +15,11 @@ package enum TextRenderer {
 
   /// The same, handed over piece by piece.
   ///
-  /// - Parameter openingWireshark: whether each finding has the command for that.
+  /// - Parameter openingWireshark: the captures, by index, that are files of their own, where each
+  ///   finding is to have the command for that.
   package static func render(
     _ report: ReportV1, options: TextOptions, extent: ReportExtent = .brief,
-    timeline: TimelineOptions = TimelineOptions(), openingWireshark: Bool = false,
+    timeline: TimelineOptions = TimelineOptions(), openingWireshark: Set<Int>? = nil,
     handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
@@ -30,7 +31,8 @@ package enum TextRenderer {
       document.skip()
       var found = findings[index] ?? []
       if case .connection(let id) = extent { found = found.filter { $0.connections.contains(id) } }
-      let section = FindingsSection(found, in: capture, opening: openingWireshark)
+      let section = FindingsSection(
+        found, in: capture, opening: openingWireshark.map { $0.contains(index) })
       switch extent {
       case .brief:
         page.write(&document)

@@ -1,6 +1,7 @@
 import Report
 
-/// The command that opens Wireshark at a finding.
+/// The command that opens Wireshark at a finding. It is for files of their own: what is packed, in
+/// an archive or came by a pipe has no name that Wireshark opens at a frame.
 package enum WiresharkCommand {
   private static let mostFrames = 8
   /// What Wireshark opens; it knows neither btsnooz nor Zephyr's monitor.

@@ -249,18 +249,20 @@ struct AdvertiserTable: Sendable {
     slots = [Slot](repeating: Slot(), count: 256)
   }
 
-  @inline(__always)
+  /// - Returns: the index of the device; nil where it found no room.
+  @inline(__always) @discardableResult
   mutating func add(
     _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
-  ) {
+  ) -> Int? {
     let key = AdvertiserMeasure.key(report.address, report.addressType)
     guard let index = find(key) ?? append(key, at: report.moment, &bounds) else {
       omittedReports += 1
-      return
+      return nil
     }
     let digest = digest(report.data, in: bytes)
     devices[index].add(
       report, digest: digest, eras: eras, watchesGate: gate != nil, in: bytes, &bounds)
+    return index
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {

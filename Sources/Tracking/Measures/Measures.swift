@@ -89,8 +89,9 @@ struct Measures {
     links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
   }
 
-  @inline(__always)
-  mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+  /// - Returns: the index of the device; nil where it found no room.
+  @inline(__always) @discardableResult
+  mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) -> Int? {
     advertisers.add(advertisement, in: bytes, &payloads.bounds)
     hearings.add(advertisement)
   }

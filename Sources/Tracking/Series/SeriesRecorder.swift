@@ -52,7 +52,7 @@ struct SeriesRecorder {
   private(set) var requests: [Request] = []
   private(set) var courses: [Course] = []
   private(set) var links: [Link] = []
-  private(set) var advertisers = AdvertiserIndex()
+  private(set) var advertisers = AdvertiserCourses()
   private(set) var frames = FrameClock()
   private var parts = 0
   private var most = 512
@@ -103,14 +103,14 @@ struct SeriesRecorder {
   @inline(__always)
   private mutating func course(
     _ handle: ATTHandle, _ direction: RecordDirection, _ isFromServer: Bool, of link: Int,
-    at time: TraceTime
+    at time: TraceTime, count: Int = 1
   ) -> Int? {
     for index in links[link].streams.indices
     where links[link].streams[index].is(handle, direction, isFromServer) {
       return links[link].streams[index].course
     }
     guard links[link].streams.count < Self.mostStreams, let course = begin(at: time) else {
-      links[link].omitted &+= 1
+      links[link].omitted &+= count
       return nil
     }
     links[link].streams.append(
@@ -134,13 +134,22 @@ struct SeriesRecorder {
   ) {
     guard records.count > 0 else { return }
     let last = records[records.count &- 1].time
-    guard let handle = burst.handle, let octets = burst.octets,
+    guard let handle = burst.handle else {
+      for index in records.indices { add(burst.value(of: records[index], in: bytes)) }
+      return
+    }
+    guard
       let course = course(
         handle, burst.direction, burst.kind.isFromServer, of: burst.connection,
-        at: records[0].time), courses[course].isCurrent(records[0].time),
+        at: records[0].time, count: records.count)
+    else { return }
+    guard let octets = burst.octets, courses[course].isCurrent(records[0].time),
       courses[course].isCurrent(last)
     else {
-      for index in records.indices { add(burst.value(of: records[index], in: bytes)) }
+      for index in records.indices {
+        let octets = ValueBurst.octets(of: records[index])
+        add(Int32(clamping: octets), sum: Int64(octets), to: course, at: records[index].time)
+      }
       return
     }
     add(
@@ -207,83 +216,48 @@ struct SeriesRecorder {
     }
   }
 
+  /// - Parameter device: its index among those that are measured.
   @inline(__always)
-  mutating func add(_ report: Advertisement) {
-    guard let rssi = report.rssi else { return }
-    guard
-      let course = advertisers.course(of: report.address, report.addressType)
-        ?? begin(report)
-    else { return }
-    add(Int32(rssi), sum: Int64(rssi), to: course, at: report.moment.time)
+  mutating func add(_ report: Advertisement, of device: Int?) {
+    guard let rssi = report.rssi, let device else { return }
+    guard let course = advertisers.course(of: device) ?? begin(report, device) else { return }
+    // There are many devices, and few of them are drawn large.
+    parts &+= courses[course].add(
+      low: Int32(rssi), high: Int32(rssi), latest: Int32(rssi), sum: Int64(rssi),
+      at: report.moment.time, most: most / 2)
+    if parts > Self.mostParts { reduce() }
   }
 
   @inline(never)
-  private mutating func begin(_ report: Advertisement) -> Int? {
-    guard advertisers.hasRoom(for: report.address, report.addressType),
-      let course = begin(at: report.moment.time)
-    else { return nil }
-    advertisers.insert(report.address, report.addressType, course)
+  private mutating func begin(_ report: Advertisement, _ device: Int) -> Int? {
+    guard advertisers.hasRoom, let course = begin(at: report.moment.time) else { return nil }
+    advertisers.insert(report.address, report.addressType, device, course)
     return course
   }
 }
 
-/// Finds the course of a device in a few steps: of the devices that a capture names, the first few
-/// thousand that fall into different positions.
-struct AdvertiserIndex {
-  private static let bits = 13
-  private static let steps = 8
+/// The courses of the devices that a capture names, up to a few thousand.
+struct AdvertiserCourses {
   private static let most = 4096
 
-  private struct Slot {
-    var key: UInt64 = 0
-    var course = 0
-  }
-
-  private var slots = [Slot](repeating: Slot(), count: 1 << bits)
-  private var count = 0
-
-  /// Never 0, which is an empty position.
-  private static func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
-    address.rawValue | UInt64(type.rawValue) << 48 | 1 << 63
-  }
-
-  /// The position of a key, or the empty one where it would be.
-  @inline(__always)
-  private func position(_ key: UInt64) -> Int? {
-    let hash = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits))
-    for step in 0..<Self.steps {
-      let index = (hash &+ step) & (1 << Self.bits &- 1)
-      let found = slots[index].key
-      if found == key || found == 0 { return index }
-    }
-    return nil
-  }
-
-  @inline(__always)
-  func course(of address: DeviceAddress, _ type: AddressType) -> Int? {
-    let key = Self.key(address, type)
-    guard let index = position(key), slots[index].key == key else { return nil }
-    return slots[index].course
-  }
-
-  func hasRoom(for address: DeviceAddress, _ type: AddressType) -> Bool {
-    count < Self.most && position(Self.key(address, type)) != nil
-  }
-
-  mutating func insert(_ address: DeviceAddress, _ type: AddressType, _ course: Int) {
-    let key = Self.key(address, type)
-    guard let index = position(key) else { return }
-    slots[index] = Slot(key: key, course: course)
-    count += 1
-  }
-
+  /// By the index of the device; below 0 where it has none.
+  private var courses: [Int32] = []
   /// All devices, with the indices of their courses.
-  var all: [(address: DeviceAddress, type: AddressType, course: Int)] {
-    slots.filter { $0.key != 0 }.map { slot in
-      (
-        DeviceAddress(littleEndian48: slot.key),
-        AddressType(UInt8(truncatingIfNeeded: slot.key >> 48 & 0x7F)), slot.course
-      )
-    }
+  private(set) var all: [(address: DeviceAddress, type: AddressType, course: Int)] = []
+
+  @inline(__always)
+  func course(of device: Int) -> Int? {
+    guard device < courses.count, courses[device] >= 0 else { return nil }
+    return Int(courses[device])
+  }
+
+  var hasRoom: Bool { all.count < Self.most }
+
+  mutating func insert(
+    _ address: DeviceAddress, _ type: AddressType, _ device: Int, _ course: Int
+  ) {
+    while courses.count <= device { courses.append(-1) }
+    courses[device] = Int32(course)
+    all.append((address, type, course))
   }
 }

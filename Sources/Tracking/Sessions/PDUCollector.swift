@@ -61,6 +61,21 @@ extension SessionTracker where Observer == PDUCollector {
     context.observer.isOn = true
   }
 
+  /// Follows records of which nothing is shown, nor of those soon after them. What says nothing of
+  /// sessions is left out: whole values, reports of advertising, completions.
+  package mutating func passFar(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
+    // Where the capture does not say which way packets went, each may show it.
+    if records.contains(where: { $0.kind == .acl && $0.direction == .unknown }) {
+      return pass(records, in: bytes)
+    }
+    context.observer.isOn = false
+    let records = records.span
+    for index in records.indices where !records[index].saysNothing(in: bytes) {
+      process(records[index], in: bytes)
+    }
+    context.observer.isOn = true
+  }
+
   /// Follows a record, and says which way it went: what the capture says, or what follows from
   /// the sessions.
   package mutating func direction(
@@ -74,5 +89,25 @@ extension SessionTracker where Observer == PDUCollector {
 
   package mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     process(record, in: bytes)
+  }
+}
+
+extension CapturedRecord {
+  /// Whether no session depends on it.
+  @inline(__always)
+  fileprivate func saysNothing(in octets: Span<UInt8>) -> Bool {
+    switch kind {
+    case .acl: return PlainHeader(self, in: octets)?.isUsual ?? false
+    case .event:
+      guard bytes.count >= 3 else { return false }
+      switch HCIEventCode(octets[bytes.start]) {
+      case .numberOfCompletedPackets: return true
+      case .leMeta:
+        let subevent = LEMetaSubevent(octets[bytes.start &+ 2])
+        return subevent == .advertisingReport || subevent == .extendedAdvertisingReport
+      default: return false
+      }
+    default: return false
+    }
   }
 }

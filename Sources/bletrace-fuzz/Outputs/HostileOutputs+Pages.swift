@@ -43,7 +43,7 @@ extension HostileOutputs {
 
   private static func shown(_ text: String) -> String { Printable.escape(text, unicode: true) }
 
-  private static func gathered(_ render: (([UInt8]) -> Void) -> Void) -> [UInt8] {
+  static func gathered(_ render: (([UInt8]) -> Void) -> Void) -> [UInt8] {
     var all: [UInt8] = []
     render { all += $0 }
     return all

@@ -46,7 +46,8 @@ struct HostileOutputs {
     let device = text.next()
     guard let base = report(Self.base, device), let new = report(Self.new, device) else { return }
     let runs = Run.all(in: new, of: text.next())
-    let comparison = compare(base: Run.all(in: base, of: text.next()), new: runs)
+    let old = Run.all(in: base, of: text.next())
+    let comparison = compare(base: old, new: runs)
     let report = DiffReport(
       bletrace: "0", comparison: comparison, budget: budget(for: device).check(runs))
     let name = "\(number)-diff"
@@ -56,6 +57,12 @@ struct HostileOutputs {
     add("\(name).github", DiffGitHub.render(report))
     add("\(name).md", DiffMarkdown.render(report), expected: Self.code(in: report))
     add("\(name).xml", DiffJUnit.render(report), expected: Self.classes(in: report))
+    add(
+      "\(name).html",
+      Self.gathered { DiffPage.render(report, base: old, new: runs, handingTo: $0) },
+      expected: comparison.entries.filter { $0.verdict != .same }.prefix(50).map {
+        Printable.escape($0.statement, unicode: true)
+      })
     add("\(name)-budget.txt", BudgetWriter.write(for: runs))
     addReport("\(number)-report", new, expected: [device])
   }

@@ -65,7 +65,11 @@ struct MCPServerTests {
 
   @Test(
     "a version that is known is agreed to; of another the latest is offered",
-    arguments: [("2024-11-05", "2024-11-05"), ("1999-01-01", "2025-11-25")])
+    arguments: [
+      ("2024-11-05", "2024-11-05"), ("1999-01-01", "2025-11-25"),
+      // It asks for batches, which are not taken.
+      ("2025-03-26", "2025-11-25"),
+    ])
   func version(wanted: String, agreed: String) throws {
     let answer = try send(
       #"{"jsonrpc":"2.0","id":"x","method":"initialize","params":{"protocolVersion":"\#(wanted)"}}"#,
@@ -83,14 +87,18 @@ struct MCPServerTests {
       (#"{"id":1,"method":"resources/list"}"#, -32601),
       (#"{"id":1,"method":"tools/call","params":{"name":"delete"}}"#, -32602),
       (#"{"id":1,"method":"tools/call"}"#, -32602), ("\u{FEFF}{}", -32700),
-      (#"{"id":1,"method":"ping"} {"#, -32700),
+      (#"{"id":1,"method":"ping"} {"#, -32700), (#"{"id":1.5,"method":"ping"}"#, -32600),
+      (#"{"id":null,"method":"ping"}"#, -32600), (#"{"id":[1],"method":"ping"}"#, -32600),
+      (#"{"id":99999999999999999999,"method":"ping"}"#, -32600),
+      ("{\"id\":\"\(String(repeating: "x", count: 2000))\",\"method\":\"ping\"}", -32600),
     ])
   func faults(line: String, code: Int) throws {
     guard code != 0 else {
       #expect(try server().answer(to: LineReader.Line(octets: Array(line.utf8))) == nil)
       return
     }
-    let error = try #require(try send(line, to: server())["error"] as? [String: Any])
+    let answer = try send(line, to: server())
+    let error = try #require(answer["error"] as? [String: Any])
     #expect(error["code"] as? Int == code)
   }
 
@@ -174,6 +182,37 @@ struct MCPServerTests {
     #expect(answer["is_whole"] as? Bool == true)
   }
 
+  @Test("compare follows no link out of the folders, from a folder neither")
+  func comparedFolders() throws {
+    let capture = try Data(
+      contentsOf: URL(filePath: "\(projectFolder)/samples/pair-good/capture.btsnoop"))
+    try folder.write([UInt8](capture), to: "outside/secret.btsnoop")
+    try folder.write([UInt8](capture), to: "inside/good.btsnoop")
+    try folder.link("inside/deeper/stolen.btsnoop", to: "\(outside)/secret.btsnoop")
+    let server = try server()
+    let alone = try call("compare", ["base": "deeper", "new": "good.btsnoop"], server)
+    #expect(alone.isError && !alone.text.contains("secret"), "\(alone.text)")
+    // Beside a file that is there it counts for nothing, nor is it named.
+    try folder.write([UInt8](capture), to: "inside/deeper/own.btsnoop")
+    let beside = try call("compare", ["base": "deeper", "new": "good.btsnoop"], server)
+    #expect(!beside.isError, "\(beside.text)")
+    #expect(beside.text.contains("own.btsnoop"), "\(beside.text)")
+    #expect(!beside.text.contains("stolen"), "\(beside.text)")
+    // A link that leads to an open file is one.
+    try folder.link("inside/deeper/fine.btsnoop", to: "../good.btsnoop")
+    let more = try call("compare", ["base": "deeper", "new": "good.btsnoop"], server)
+    #expect(more.text.contains("2"), "\(more.text)")
+    // Whatever a tool is asked to open is held against the folders once more.
+    var invocation = Invocation(
+      arguments: [], standardInput: -1, output: MemorySink(), errors: MemorySink())
+    invocation.openFolders = try OpenedFolders([Argument(inside)])
+    for path in ["\(outside)/secret.btsnoop", "\(inside)/deeper/stolen.btsnoop", "-"] {
+      #expect(throws: CommandFailure.self) { try invocation.open(Argument(path)) }
+    }
+    let (descriptor, _) = try invocation.open(Argument("\(inside)/good.btsnoop"))
+    try POSIX.close(descriptor)
+  }
+
   @Test("a pipe is not read")
   func pipe() throws {
     let made = unsafe mkfifo("\(inside)/pipe", 0o600)
@@ -202,6 +241,36 @@ struct MCPServerTests {
       "frames", ["capture": "long.btsnoop", "frames": "1-3000"], server())
     #expect(!isError && text.contains("This is the beginning"))
     #expect((MCPAnswers.longestAnswer...MCPAnswers.longestAnswer + 200).contains(text.utf8.count))
+  }
+
+  @Test("an error is bounded, whatever it repeats")
+  func errorBound() throws {
+    let long = String(repeating: "x", count: 100_000)
+    let server = try server()
+    for (tool, arguments) in [
+      ("summary", ["capture": long]), ("summary", ["capture": "a", long: "b"]),
+      ("rule", ["rule": long]), ("compare", ["base": [long, long], "new": [long]]),
+      ("findings", ["capture": "a", "severity": long]),
+    ] as [(String, [String: Any])] {
+      let (text, isError) = try call(tool, arguments, server)
+      #expect(isError && text.utf8.count <= MCPAnswers.longestError, "\(text.utf8.count)")
+    }
+    for line in [
+      "{\"id\":1,\"method\":\"\(long)\"}",
+      "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"\(long)\"}}",
+    ] {
+      let answer = try #require(server.answer(to: LineReader.Line(octets: Array(line.utf8))))
+      #expect(answer.count < MCPAnswers.longestError + 200, "\(answer.count)")
+    }
+  }
+
+  @Test("a list of many files with long names is bounded")
+  func listBound() throws {
+    let name = String(repeating: "n", count: 200)
+    for index in 0..<150 { try folder.write(Self.capture, to: "inside/\(name)\(index).btsnoop") }
+    let text = try call("list_captures", [:], server()).text
+    #expect(text.utf8.count <= MCPAnswers.longestAnswer)
+    #expect(text.contains("\"is_whole\":false"))
   }
 
   @Test("a word from the client is never an option")

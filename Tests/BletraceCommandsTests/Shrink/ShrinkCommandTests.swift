@@ -51,6 +51,26 @@ import Testing
     #expect(mode[.posixPermissions] as? Int == 0o600)
   }
 
+  /// Whoever gets the file runs a plain `analyze` on it.
+  @Test func itSaysWhetherAPlainAnalysisShowsTheFinding() throws {
+    let sample = projectFolder + "/samples/fault-notification-gap/capture.btsnoop"
+    let small = folder["small.btsnoop"]
+    let words = ["shrink", sample, "--finding", "notification-gap", "-o", small]
+    let plain = bletrace(words)
+    #expect(plain.errors.contains("without options shows the finding"), "\(plain.errors)")
+    #expect(bletrace("analyze", "--format", "json", small).output.contains("notification-gap"))
+    let other = folder["other.btsnoop"]
+    // Gaps that only a threshold of the user's makes.
+    let sharp = bletrace(
+      "shrink", projectFolder + "/samples/picture-central/capture.pcapng", "--finding",
+      "notification-gap", "--gap-threshold", "20ms", "-o", other)
+    #expect(sharp.code == .success, "\(sharp.errors)")
+    #expect(
+      sharp.errors.contains("only with --rule notification-gap")
+        != bletrace("analyze", "--format", "json", other).output.contains("notification-gap"),
+      "\(sharp.errors)")
+  }
+
   @Test func whatCannotBeDoneLeavesNoFile() throws {
     let sample = projectFolder + "/samples/bizcard-central/capture.btsnoop"
     let out = folder["out.btsnoop"]

@@ -44,7 +44,7 @@ import Text
     return ReportV1 { ($0.captures, $0.findings) = ([capture], [finding]) }
   }
 
-  private func text(_ report: ReportV1, width: Int = 80, opening: Bool = true) -> String {
+  private func text(_ report: ReportV1, width: Int = 80, opening: Set<Int>? = [0]) -> String {
     var bytes: [UInt8] = []
     TextRenderer.render(
       report, options: TextOptions(width: width), openingWireshark: opening
@@ -60,7 +60,7 @@ import Text
   @Test func itIsOneLineAndOnRequest() {
     let report = report("my logs/a.log")
     #expect(text(report, width: 60).contains(Self.command))
-    #expect(!text(report, opening: false).contains("wireshark"))
+    #expect(!text(report, opening: nil).contains("wireshark"))
   }
 
   @Test func whatWiresharkCannotOpenHasNoCommand() {
@@ -70,6 +70,12 @@ import Text
       #expect(!text(report).contains("wireshark -r"))
       #expect(text(report).contains("Wireshark cannot open this file itself"))
     }
+  }
+
+  @Test func aFileThatIsPackedHasNoCommand() {
+    let text = text(report("a.btsnoop.gz"), opening: [])
+    #expect(!text.contains("wireshark -r"))
+    #expect(text.contains("Wireshark cannot open this file itself"))
   }
 
   @Test func aFindingWithoutAFrameHasNone() {
