@@ -15,6 +15,8 @@ struct AnalyzeCommand: Sendable {
   private let budget: Budget?
   private let budgetFile: String?
   private let showsKept: Bool
+  /// What the budget is checked on.
+  private var options = ComparisonOptions()
   /// `nil` for the report itself, as text or JSON.
   private let form: FindingsForm.Format?
 
@@ -34,7 +36,14 @@ struct AnalyzeCommand: Sendable {
     try settings.checkTextOptions(
       isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage
         && !settings.isTrace && settings.csvTable == nil)
-    try invocation.checkStandardInput(among: parsed.operands)
+    try invocation.checkStandardInput(among: parsed.operands + parsed.otherInputs)
+    try parsed.checkBudgetOptions([.comparedDevice, .match, .kept])
+    if parsed.isSet(.budget), settings.printsRows || settings.csvTable != nil {
+      let format = settings.printsRows ? "ndjson" : "csv"
+      throw CommandFailure(
+        "'--budget' is not for --format \(format), whose rows have no place for what became of it; "
+          + "json has")
+    }
     var empty: [EmptyDirectory] = []
     let limit =
       settings.printsRows || settings.csvTable != nil
@@ -47,11 +56,15 @@ struct AnalyzeCommand: Sendable {
     budget = try invocation.budget(parsed)
     budgetFile = parsed.value(of: .budget)?.asInput.text
     showsKept = parsed.isSet(.kept)
-    target = try invocation.target(settings.output, sparing: operands)
+    options.devices = parsed.values(of: .comparedDevice).map(\.text)
+    options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
+    target = try invocation.reportTarget(
+      settings.output, sparing: operands, parsed.otherInputs)
+    if let log = settings.mergedLog { try invocation.check(log: log, for: operands.count) }
     directory = try settings.extract.map(PayloadDirectory.init)
   }
 
-  private func run() -> ExitCode {
+  private func run() throws(CommandFailure) -> ExitCode {
     let reading = CaptureReading(
       invocation: invocation, settings: settings, directory: directory)
     if settings.printsRows {
@@ -74,13 +87,15 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     report.errors = troubles
+    report.unread = emptyDirectories.map(\.name.text) + outcomes.compactMap(\.unread)
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
     if !report.captures.isEmpty || form != nil || settings.isPage || settings.isTrace
       || settings.format == .json
     {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
-      let outcomes = budget?.check(report)
+      try checkDevices(report)
+      let outcomes = budget?.check(report, options)
       let fails = settings.fails(report, outcomes)
       if !report.captures.isEmpty {
         for complaint in settings.extent.complaints(about: report) {
@@ -100,12 +115,34 @@ struct AnalyzeCommand: Sendable {
       }
       if write(&report, outcomes, troubles, plots, timeline) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
+    } else if target != nil {
+      // The file of an earlier run would be taken for this one's.
+      _ = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { trouble(troubles).render(as: .text, handingTo: $0) }
+      }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
   }
 
+  /// A name that matches nothing is a mistake, also beside others: what is not checked seems well.
+  private func checkDevices(_ report: ReportV1) throws(CommandFailure) {
+    guard !options.devices.isEmpty, !report.captures.isEmpty else { return }
+    let runs = Run.all(in: report)
+    let least = options.leastMatch
+    for device in options.devices where !runs.contains(where: { $0.has(device, by: least) }) {
+      let what = least == .address ? "the address " : ""
+      throw CommandFailure(
+        "no capture has a connection with \(what)\(Subject(device: device).text), as --device asks "
+          + "for" + Run.known(in: runs))
+    }
+  }
+
   // MARK: Output
+
+  private func trouble(_ messages: [String]) -> TroubleForm {
+    TroubleForm(bletrace: Version.number, command: "analyze", messages: messages)
+  }
 
   /// Releases the report on the way.
   private func write(
@@ -122,20 +159,25 @@ struct AnalyzeCommand: Sendable {
         try sink.write { found.render(as: form, handingTo: $0) }
       }
     }
-    if settings.isPage || settings.isTrace || settings.format == .json {
-      invocation.complain(ofBrokenRulesIn: budget ?? [])
-    }
     if settings.isTrace {
+      invocation.complain(ofBrokenRulesIn: budget ?? [])
       return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
         try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
       }
     }
     if settings.isPage {
+      let summary = budget.map { BudgetText.summary($0, showsKept: showsKept) }
       return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-        try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
+        try sink.write {
+          ReportPage.render(report, plots: plots, budget: summary, handingTo: $0)
+        }
       }
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+      // On a terminal it stands above the report already.
+      if settings.format == .text, target != nil, !troubles.isEmpty {
+        try sink.write { trouble(troubles).renderBesideReport(handingTo: $0) }
+      }
       try sink.write(
         &report, budget, showsKept: showsKept, as: settings.format, settings, timeline)
     }
@@ -174,6 +216,7 @@ extension ByteSink {
           openingWireshark: settings.opensWireshark, handingTo: $0)
       }
     case .json:
+      report.budget = budget?.map(ReportV1.BudgetResult.init)
       try write { JSONRenderer.render(&report, handingTo: $0) }
     }
   }

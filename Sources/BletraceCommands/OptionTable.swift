@@ -138,7 +138,7 @@ extension Option {
           "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
           "An existing file of that name is replaced then, "
-            + "unless it is one of the captures; budget init replaces it only with --force.",
+            + "unless it is a capture, or is read; budget init replaces it only with --force.",
           "A run that is interrupted may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
           "If FILE is a link, the file that it leads to is replaced; a link that leads to no file "
@@ -280,7 +280,7 @@ extension Option {
         commands: [.analyze, .diff],
         summary: "Also list the rules of the budget that hold",
         details: [
-          "Without this option the text only counts them; JUnit and the JSON of diff always list "
+          "Without this option text, Markdown and HTML only count them; JUnit and JSON always list "
             + "them."
         ])
     case .force:
@@ -299,7 +299,7 @@ extension Option {
         ])
     case .comparedDevice:
       OptionDefinition(
-        commands: [.diff],
+        commands: [.analyze, .diff],
         valueName: "NAME|ADDRESS",
         summary: "Compare only connections with this device, by its name or address",
         details: [
@@ -311,7 +311,7 @@ extension Option {
         isRepeatable: true)
     case .match:
       OptionDefinition(
-        commands: [.diff],
+        commands: [.analyze, .diff],
         valueName: "BASIS", choices: ["address", "name", "services", "any"],
         summary: "Count a regression only if the device was matched by BASIS: address, name, "
           + "services or any",

@@ -11,7 +11,7 @@ extension Name {
   }
 
   /// Both ends of a text that is longer than so many characters.
-  static func shortened(_ text: String, to limit: Int) -> String {
+  package static func shortened(_ text: String, to limit: Int) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > limit, limit > 3 else { return text }
     let end = limit / 2

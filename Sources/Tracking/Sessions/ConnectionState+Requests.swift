@@ -12,31 +12,38 @@ extension ConnectionState {
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
   ///
-  /// Returns how long the earlier one had waited, where the two overlap, in microseconds.
+  /// Returns how long the earlier one had waited, where the two overlap, in microseconds, and
+  /// whether it may have had its answer. One that an answer fits which was taken for an older one
+  /// is as late as it was itself: from an answer that the capture lacks on, each answer would be
+  /// taken for the one to the request before.
   ///
   /// - Parameters:
   ///   - next: the request that is sent now.
   ///   - repeats: it is the same one once more.
   mutating func setAsideRequest(
     _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode, repeats: Bool
-  ) -> Int64? {
+  ) -> (age: Int64, isLate: Bool)? {
     // A settled one waits for nothing: it would take the answer to a later one.
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }), !request.isSettled
     else { return nil }
     let age = moment.time.since(request.moment.time)
     let isOverlap = !repeats && age < Self.transactionTimeout
+    var overlap: (age: Int64, isLate: Bool)?
     if isOverlap {
-      let isLate = fastestAnswer[way] == .max || age >= fastestAnswer[way] / 2
+      let isLate =
+        request.mayBeAnswered
+        ? request.isLate : fastestAnswer[way] == .max || age >= fastestAnswer[way] / 2
+      let waited = request.mayBeAnswered ? request.overlapAge : age
+      overlap = (waited, isLate)
       if isLate {
         Self.note(request, way, at: moment, next, in: &lateOverlaps)
       } else {
         Self.note(request, way, at: moment, next, in: &overlaps)
       }
       request.isOverlapped = true
-      request.overlapAge = min(request.overlapAge, age)
+      request.overlapAge = min(request.overlapAge, waited)
       (request.isCountedAsEarlier, request.isCountedAsLate) = (!isLate, isLate)
     }
-    let overlap = isOverlap ? age : nil
     if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
@@ -162,6 +169,7 @@ extension ConnectionState {
       if let latest = client.request, latest.opcode == opcode {
         let fit = latest.fit(answer)
         if fit > best.fit || isPassed && fit == best.fit { return nil }
+        if fit == best.fit, fit > .none { client.request?.mayBeAnswered = true }
       }
       for index in client.overtaken.indices.prefix(best.index) {
         client.overtaken[index].isPassed = true
