@@ -87,7 +87,7 @@ package enum ReportPage {
     if report.captures.count > 1 { page.text(" and \(report.captures.count - 1) more") }
     page.markup("</h1>\n")
     for error in report.errors {
-      page.markup("<p class=\"trouble\"><strong>Not read:</strong> ")
+      page.markup("<p class=\"trouble\"><strong>Not done:</strong> ")
       page.text(Name.shortened(error, to: 500))
       page.markup("</p>\n")
     }

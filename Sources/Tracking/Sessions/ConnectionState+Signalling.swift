@@ -124,6 +124,7 @@ extension ConnectionState {
   /// A Connection Update Complete: it serves the last request, but for those that
   /// were rejected, whose range the interval lies in. Some controllers round to their next step.
   mutating func applyParameters(_ interval: Int) {
+    quickenAnswers(interval)
     guard
       let index = parameterRequests.lastIndex(where: {
         $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
