@@ -15,6 +15,8 @@ struct AnalyzeCommand: Sendable {
   private let budget: Budget?
   private let budgetFile: String?
   private let showsKept: Bool
+  /// What the budget is checked on.
+  private var options = ComparisonOptions()
 
   static func run(
     _ parsed: ParsedArguments, _ invocation: Invocation
@@ -29,7 +31,13 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     try settings.checkTextOptions(isText: settings.format == .text)
-    try invocation.checkStandardInput(among: parsed.operands)
+    try invocation.checkStandardInput(among: parsed.operands + parsed.otherInputs)
+    try parsed.checkBudgetOptions([.comparedDevice, .match, .kept])
+    if parsed.isSet(.budget), let rows = settings.format.rowsName {
+      throw CommandFailure(
+        "'--budget' is not for --format \(rows), whose rows have no place for its outcome; "
+          + "json has")
+    }
     var empty: [EmptyDirectory] = []
     let limit =
       switch settings.format {
@@ -44,11 +52,15 @@ struct AnalyzeCommand: Sendable {
     budget = try invocation.budget(parsed)
     budgetFile = parsed.value(of: .budget)?.asInput.text
     showsKept = parsed.isSet(.kept)
-    target = try invocation.target(settings.output, sparing: operands)
+    options.devices = parsed.values(of: .comparedDevice).map(\.text)
+    options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
+    target = try invocation.reportTarget(
+      settings.output, sparing: operands, parsed.otherInputs)
+    if let log = settings.mergedLog { try invocation.check(log: log, for: operands.count) }
     directory = try settings.extract.map(PayloadDirectory.init)
   }
 
-  private func run() -> ExitCode {
+  private func run() throws(CommandFailure) -> ExitCode {
     let reading = CaptureReading(
       invocation: invocation, settings: settings, directory: directory)
     switch settings.format {
@@ -60,11 +72,11 @@ struct AnalyzeCommand: Sendable {
       return AnalyzeCSV(
         reading: reading, table: table, operands: operands, emptyDirectories: emptyDirectories
       ).run(to: target)
-    default: return report(reading)
+    default: return try report(reading)
     }
   }
 
-  private func report(_ reading: CaptureReading) -> ExitCode {
+  private func report(_ reading: CaptureReading) throws(CommandFailure) -> ExitCode {
     var outcomes = CaptureOutcomes.all(of: operands, reading)
     let troubles = (emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures)).map(\.message)
     for trouble in troubles { invocation.complain(trouble) }
@@ -76,12 +88,14 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     report.errors = troubles
+    report.unread = emptyDirectories.map(\.name.text) + outcomes.compactMap(\.unread)
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
     // Every form but the text says also that there is nothing.
     if !report.captures.isEmpty || settings.format != .text {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
-      let outcomes = budget?.check(report)
+      try checkDevices(report)
+      let outcomes = budget?.check(report, options)
       let fails = settings.fails(report, outcomes)
       if !report.captures.isEmpty {
         for complaint in settings.extent.complaints(about: report) {
@@ -104,31 +118,64 @@ struct AnalyzeCommand: Sendable {
       (extras.budget, extras.showsKept) = (outcomes, showsKept)
       if write(&report, troubles, plots, extras) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
+    } else if target != nil {
+      // The file of an earlier run would be taken for this one's.
+      _ = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { trouble(troubles).render(as: .text, handingTo: $0) }
+      }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
   }
 
+  /// A name that matches nothing is a mistake, also beside others: what is not checked seems well.
+  private func checkDevices(_ report: ReportV1) throws(CommandFailure) {
+    guard !options.devices.isEmpty, !report.captures.isEmpty else { return }
+    let runs = Run.all(in: report)
+    let least = options.leastMatch
+    for device in options.devices where !runs.contains(where: { $0.has(device, by: least) }) {
+      let what = least == .address ? "the address " : ""
+      throw CommandFailure(
+        "no capture has a connection with \(what)\(Subject(device: device).text), as --device asks "
+          + "for" + Run.known(in: runs))
+    }
+  }
+
   // MARK: Output
+
+  private func trouble(_ messages: [String]) -> TroubleForm {
+    TroubleForm(bletrace: Version.number, command: "analyze", messages: messages)
+  }
 
   /// Releases the report on the way.
   private func write(
     _ report: inout ReportV1, _ troubles: [String], _ plots: [CapturePlots], _ extras: ReportExtras
   ) -> ExitCode {
     switch settings.format {
-    case .html, .perfetto, .json: invocation.complain(ofBrokenRulesIn: extras.budget ?? [])
+    case .perfetto: invocation.complain(ofBrokenRulesIn: extras.budget ?? [])
     default: break
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       switch settings.format {
-      case .json: try sink.write { JSONRenderer.render(&report, handingTo: $0) }
-      case .html: try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
+      case .json:
+        report.budget = extras.budget?.map(ReportV1.BudgetResult.init)
+        try sink.write { JSONRenderer.render(&report, handingTo: $0) }
+      case .html:
+        let summary = extras.budget.map { BudgetText.summary($0, showsKept: showsKept) }
+        try sink.write {
+          ReportPage.render(report, plots: plots, budget: summary, handingTo: $0)
+        }
       case .perfetto: try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
       case .findings(let form):
         let found = findings(in: report, troubles, extras)
         try sink.write { found.render(as: form, handingTo: $0) }
       // Rows are written while the captures are read.
-      case .text, .ndjson, .csv: try sink.write(report, extras, settings)
+      case .text, .ndjson, .csv:
+        // On a terminal it stands above the report already.
+        if target != nil, !troubles.isEmpty {
+          try sink.write { trouble(troubles).renderBesideReport(handingTo: $0) }
+        }
+        try sink.write(report, extras, settings)
       }
     }
   }

@@ -20,6 +20,15 @@ struct AnalyzeSettings {
     case perfetto
     /// The findings, for another program.
     case findings(FindingsForm.Format)
+
+    /// Of the two that are tables without a report.
+    var rowsName: String? {
+      switch self {
+      case .ndjson: "ndjson"
+      case .csv: "csv"
+      default: nil
+      }
+    }
   }
 
   var format = Format.text

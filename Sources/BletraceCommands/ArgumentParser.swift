@@ -157,10 +157,14 @@ private func option(
 }
 
 /// For what other programs call so.
-private func hint(for name: String, _ known: [Option]) -> String? {
+///
+/// - Parameter command: what is missing before the option.
+private func hint(
+  for name: String, _ known: [Option], after command: String = ""
+) -> String? {
   let formats = ["json", "html", "markdown", "junit", "github", "sarif", "text"]
   if let format = formats.first(where: { "--\($0)" == name }), known.contains(.format) {
-    return "did you mean '--format \(format)'?"
+    return "did you mean '\(command.isEmpty ? "" : "bletrace \(command)")--format \(format)'?"
   }
   if name == "--summary" {
     return "analyze begins with a summary, and diff with its verdict"
@@ -239,6 +243,9 @@ private func unknownCommand(_ word: Argument) -> CommandFailure {
     if Option(rawValue: String(name.drop { $0 == "-" })) != nil || name == "-o" || name == "-q" {
       return CommandFailure(
         "'\(name)' must follow a command: bletrace analyze \(name) ... FILE")
+    }
+    if let hint = hint(for: name, Command.analyze.allOptions, after: "analyze ") {
+      return CommandFailure("unknown option '\(name)'; \(hint)")
     }
     let suggestion = nearest(to: name, among: Command.commonOptions.map(\.spelling))
     return CommandFailure(

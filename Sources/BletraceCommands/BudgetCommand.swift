@@ -27,7 +27,7 @@ struct BudgetCommand {
       throw CommandFailure(
         "\(output.text): exists already, and may have been edited; use --force to replace it")
     }
-    target = try invocation.target(settings.output, sparing: files)
+    target = try invocation.reportTarget(settings.output, sparing: files)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -79,13 +79,33 @@ extension Invocation {
 
   /// What `-o` names, which must be none of the files that are read.
   func target(
-    _ output: Argument?, sparing files: [Argument]
+    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = []
   ) throws(CommandFailure) -> OutputTarget? {
     guard let output else { return nil }
-    return try OutputTarget(output, sparing: statuses(of: files))
+    return try OutputTarget(output, sparing: statuses(of: files), statuses(of: others))
   }
 
-  /// The JSON report has no key for them.
+  /// The same of what is said about captures, which replaces none. Where a pattern of the shell
+  /// stands behind `-o`, the first file that it fits is not to be lost.
+  func reportTarget(
+    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = []
+  ) throws(CommandFailure) -> OutputTarget? {
+    let target = try target(output, sparing: files, others)
+    if let output, target?.isFile == true, isCapture(output) {
+      throw CommandFailure("\(output.text): is a capture, and will not be overwritten")
+    }
+    return target
+  }
+
+  private func isCapture(_ file: Argument) -> Bool {
+    guard (try? POSIX.status(file.bytes))?.kind == .regular else { return false }
+    let found = try? CaptureInput.open(file, self) { (input) throws(CommandFailure) in
+      (try? CaptureReader(input.source)) != nil
+    }
+    return found ?? false
+  }
+
+  /// The trace has no place for them.
   func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
     for outcome in budget where !outcome.holds {
       complain("\(outcome.file): budget broken: \(outcome.rule.text): \(outcome.statement)")

@@ -84,7 +84,7 @@ struct CaptureOutcomes {
       archive.hashes = reading.settings.format == .ndjson
       add(archive, CaptureInput(operand, descriptor, status))
     } catch {
-      if countsOne() { report(error) }
+      if countsOne() { report(error, unread: operand.text) }
     }
   }
 
@@ -97,7 +97,7 @@ struct CaptureOutcomes {
       }
       return !areTooMany
     }
-    for complaint in search.complaints { report(complaint) }
+    report(search, of: input)
   }
 
   private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
@@ -116,7 +116,13 @@ struct CaptureOutcomes {
     } catch {
       search.fail(error)
     }
-    for complaint in search.complaints { report(complaint) }
+    report(search, of: input)
+  }
+
+  private mutating func report(_ search: ArchiveSearch, of archive: CaptureInput) {
+    for (index, complaint) in search.complaints.enumerated() {
+      report(complaint, unread: search.found == 0 && index == 0 ? archive.path : nil)
+    }
   }
 
   private mutating func countsOne() -> Bool {
@@ -125,8 +131,8 @@ struct CaptureOutcomes {
     return !areTooMany
   }
 
-  private mutating func report(_ failure: CommandFailure) {
-    outcomes.append(CaptureOutcome(failures: [failure]))
+  private mutating func report(_ failure: CommandFailure, unread: String? = nil) {
+    outcomes.append(CaptureOutcome(failures: [failure], unread: unread))
   }
 
   private mutating func wait(for source: Source) {

@@ -10,6 +10,8 @@ import Tracking
 struct CaptureOutcome: Sendable {
   var capture: ReportV1.Capture?
   var failures: [CommandFailure] = []
+  /// What is named in vain: there is nothing of it in the report.
+  var unread: String?
   /// Where it is asked for, and the octets could be read to their end.
   var identity: CaptureIdentity?
   /// Whether it is a file of its own, neither packed nor in an archive.
@@ -38,7 +40,7 @@ struct CaptureReading: Sendable {
 
   /// A file, or a file in an archive.
   func read(_ operand: Argument, _ terms: Terms) -> CaptureOutcome {
-    outcome { () throws(CommandFailure) in
+    outcome(operand.text) { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
         var outcome = try readWhole(input, terms)
         guard outcome.plots != nil, settings.format == .html else { return outcome }
@@ -55,7 +57,7 @@ struct CaptureReading: Sendable {
   func read(
     _ found: ArchiveSearch.Place, in archive: Argument, _ terms: Terms
   ) -> CaptureOutcome {
-    outcome { () throws(CommandFailure) in
+    outcome(found.name.text) { () throws(CommandFailure) in
       let (descriptor, status) = try invocation.open(archive)
       defer { try? POSIX.close(descriptor) }
       guard let file = try ArchiveFile(archive, descriptor, status, invocation.unpackLimit)
@@ -76,7 +78,9 @@ struct CaptureReading: Sendable {
 
   /// What comes by a pipe.
   func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
-    outcome { () throws(CommandFailure) in withoutFrames(try readWhole(input, terms)) }
+    outcome(input.path) { () throws(CommandFailure) in
+      withoutFrames(try readWhole(input, terms))
+    }
   }
 
   /// What was found in an archive, while it is gone through.
@@ -84,7 +88,7 @@ struct CaptureReading: Sendable {
     _ found: ArchiveSearch.Found, of archive: CaptureInput, _ terms: Terms
   ) -> CaptureOutcome {
     let input = archive.member(found.place)
-    return outcome { () throws(CommandFailure) in
+    return outcome(input.path) { () throws(CommandFailure) in
       switch found.reader {
       case .success(var reader):
         return withoutFrames(try read(input, &reader, found.hashed, terms))
@@ -94,12 +98,12 @@ struct CaptureReading: Sendable {
   }
 
   private func outcome(
-    _ read: () throws(CommandFailure) -> CaptureOutcome
+    _ name: String, _ read: () throws(CommandFailure) -> CaptureOutcome
   ) -> CaptureOutcome {
     do throws(CommandFailure) {
       return try read()
     } catch {
-      return CaptureOutcome(failures: [error])
+      return CaptureOutcome(failures: [error], unread: name)
     }
   }
 

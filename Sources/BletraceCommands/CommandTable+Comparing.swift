@@ -20,10 +20,35 @@ extension Command {
       "With github, each kind of regression is an annotation in GitHub Actions.",
       "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
         + "its lines are frames.",
-      "With exit status 2, each format except text contains an error that says what is wrong, even "
-        + "after a wrong option.",
+      "With exit status 2, each format contains an error that says what is wrong, even after a "
+        + "wrong option; text does so in the file that -o names.",
     ],
     defaultValue: "text")
+
+  static let budgetDevice = OptionDefinition(
+    valueName: "NAME|ADDRESS",
+    summary: "Check the budget only on connections with this device, by its name or address",
+    details: [
+      "What is found about other devices does not count for the budget; the report and --fail-on "
+        + "are about all.",
+      "A device that no capture has is an error.",
+    ],
+    isRepeatable: true)
+
+  static let budgetMatch = OptionDefinition(
+    valueName: "BASIS", choices: ["address", "name", "services", "any"],
+    summary: "By what a connection is taken for one with the device that the budget, or --device, "
+      + "names",
+    details: [
+      "Each BASIS includes those before it: name means the address or the name.",
+      "With services, so is each connection with a device that offers a service or "
+        + "characteristic of that device, as it has it in any of the captures; those that nearly "
+        + "every device has do not count.",
+      "With any, so is each connection of which neither the name nor a service is known, unless "
+        + "the two used other attribute handles.",
+      "What was taken for the device by less than its name is said where a rule is broken.",
+    ],
+    defaultValue: "name")
 
   static let analyzeFormat = OptionDefinition(
     valueName: "FORMAT",
@@ -59,9 +84,11 @@ extension Command {
       "With github, each kind of finding is an annotation in GitHub Actions: an error, a warning "
         + "or a notice, depending on its severity.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
-      "With exit status 2, each format except text contains an error that says what is wrong, even "
-        + "after a wrong option; in the JSON it is in the key errors.",
-      "After a wrong option no CSV or HTML is written.",
+      "With exit status 2, each format contains an error that says what is wrong, even after a "
+        + "wrong option; in the JSON it is in the key errors, and unread names what could not be "
+        + "read.",
+      "Text does so in the file that -o names; CSV has no place for an error, and after a wrong "
+        + "option that file is empty.",
     ],
     defaultValue: "text")
 

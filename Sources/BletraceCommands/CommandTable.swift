@@ -238,7 +238,10 @@ extension Command {
           + "are analyzed."
       ],
     ],
-    variants: [.format: analyzeFormat, .time: timelineClock],
+    variants: [
+      .format: analyzeFormat, .time: timelineClock, .comparedDevice: budgetDevice,
+      .match: budgetMatch,
+    ],
     examples: [
       Example(
         command: "bletrace analyze btsnoop_hci.log", meaning: "Explain a log taken from a phone."),

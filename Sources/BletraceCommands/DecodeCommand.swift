@@ -29,7 +29,7 @@ struct DecodeCommand {
           "'--transfer' reads the capture twice, and standard input can be read only once")
       }
     }
-    target = try invocation.target(settings.output, sparing: [operand])
+    target = try invocation.reportTarget(settings.output, sparing: [operand])
   }
 
   func run() throws(CommandFailure) -> ExitCode {

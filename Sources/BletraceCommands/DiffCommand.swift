@@ -31,7 +31,8 @@ struct DiffCommand {
     format = parsed.value(of: .format).flatMap { Format(rawValue: $0.text) } ?? .text
     let sides = try Self.sides(parsed)
     let named = sides.base + sides.new
-    try invocation.checkStandardInput(among: named)
+    try invocation.checkStandardInput(among: named + parsed.otherInputs)
+    try parsed.checkBudgetOptions([.kept])
     let input = TraceInput(invocation: invocation, settings: settings)
     let tooMany = "a side has more than \(grouped(Self.sideLimit)) files"
     base = try input.files(
@@ -42,7 +43,8 @@ struct DiffCommand {
     showsKept = parsed.isSet(.kept)
     options.devices = parsed.values(of: .comparedDevice).map(\.text)
     options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
-    target = try invocation.target(settings.output, sparing: named)
+    target = try invocation.reportTarget(
+      settings.output, sparing: named, parsed.otherInputs)
   }
 
   private func run() throws(CommandFailure) -> ExitCode {
@@ -72,7 +74,8 @@ struct DiffCommand {
   private func checkDevices(_ runs: [Run]) throws(CommandFailure) {
     for device in options.devices where !runs.contains(where: { $0.has(device) }) {
       throw CommandFailure(
-        "neither side has a connection with \(Subject(device: device).text) (--device)")
+        "neither side has a connection with \(Subject(device: device).text) (--device)"
+          + Run.known(in: runs))
     }
   }
 
@@ -139,7 +142,7 @@ struct DiffCommand {
 }
 
 /// Addresses that two captures have in common are as sure as an identity.
-private func leastMatch(_ word: String?) -> MatchBasis {
+func leastMatch(_ word: String?) -> MatchBasis {
   switch word {
   case "any": .nothing
   case "services": .services

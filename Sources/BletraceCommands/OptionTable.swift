@@ -137,7 +137,7 @@ extension Option {
         details: [
           "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
-          "An existing file of that name is replaced then, unless it is one of the captures.",
+          "An existing file of that name is replaced then, unless it is a capture, or is read.",
           "An interrupted command may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
           "If FILE is a symbolic link, its target is replaced; if the link is broken, the command "
@@ -282,7 +282,7 @@ extension Option {
         commands: [.analyze, .diff],
         summary: "Also list the limits of the budget that are met",
         details: [
-          "Without this option the text only counts them; JUnit and the JSON of diff always list "
+          "Without this option text, Markdown and HTML only count them; JUnit and JSON always list "
             + "them."
         ])
     case .force:
@@ -301,7 +301,7 @@ extension Option {
         ])
     case .comparedDevice:
       OptionDefinition(
-        commands: [.diff],
+        commands: [.analyze, .diff],
         valueName: "NAME|ADDRESS",
         summary: "Compare only connections with this device, by its name or address",
         details: [
@@ -313,7 +313,7 @@ extension Option {
         isRepeatable: true)
     case .match:
       OptionDefinition(
-        commands: [.diff],
+        commands: [.analyze, .diff],
         valueName: "BASIS", choices: ["address", "name", "services", "any"],
         summary: "Count a regression only if the device was matched by BASIS: address, name, "
           + "services or any",

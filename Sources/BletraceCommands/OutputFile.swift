@@ -15,8 +15,12 @@ struct OutputTarget {
     if case .replace = way { true } else { false }
   }
 
-  /// - Parameter inputs: files that must not be written over.
-  init(_ name: Argument, sparing inputs: [FileStatus] = []) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - captures: files that must not be written over.
+  ///   - others: other files that are read, such as a budget.
+  init(
+    _ name: Argument, sparing captures: [FileStatus] = [], _ others: [FileStatus] = []
+  ) throws(CommandFailure) {
     self.name = name
     let status: FileStatus
     do throws(SystemError) {
@@ -37,8 +41,11 @@ struct OutputTarget {
     case .other:
       way = .direct(path: name.bytes, isPipe: status.isNamedPipe)
     case .regular:
-      if inputs.contains(where: status.isSameFile) {
+      if captures.contains(where: status.isSameFile) {
         throw CommandFailure("\(name.text): is one of the captures, and will not be overwritten")
+      }
+      if others.contains(where: status.isSameFile) {
+        throw CommandFailure("\(name.text): is read, too, and will not be overwritten")
       }
       do throws(SystemError) {
         // The file that a link leads to is replaced, not the link.

@@ -6,8 +6,15 @@ extension Comparator {
   private struct Attempts {
     var worked = 0
     var failed = 0
-    /// The capture ended during an attempt.
+    /// The capture ended during an attempt, or lacks the beginning of a connection after one, of
+    /// which it does not know the device.
     var isUndecided = false
+    var firstFailure = Int.max
+
+    mutating func fail(at frame: Int) {
+      failed += 1
+      firstFailure = min(firstFailure, frame)
+    }
   }
 
   /// Compares, of each device that a run tried to connect to in vain, whether the runs that tried
@@ -22,18 +29,20 @@ extension Comparator {
     var attempts: [Key: [Int: Attempts]] = [:]
     let names = deviceNames()
     for run in runs.indices {
+      var tried: Set<Key> = []
       func count(
         _ peer: ReportV1.Peer, _ transport: ReportV1.Transport?, _ count: (inout Attempts) -> Void
       ) {
         guard let device = peer.name ?? peer.address.map({ names[$0] ?? $0 }) else { return }
         let key = Key(device: device, isClassic: transport == .brEDR)
         if attempts[key] == nil { order.append(key) }
+        tried.insert(key)
         count(&attempts[key, default: [:]][run, default: Attempts()])
       }
       for connection in runs[run].capture.connections {
         count(connection.peer, connection.transport) {
           if connection.isFailedAttempt {
-            $0.failed += 1
+            $0.fail(at: connection.firstFrame)
           } else if connection.mayStillFail {
             $0.isUndecided = true
           } else {
@@ -42,7 +51,11 @@ extension Comparator {
         }
       }
       for failure in runs[run].capture.connectionFailures where !failure.isCalledOff {
-        count(failure.peer, failure.transport) { $0.failed += 1 }
+        count(failure.peer, failure.transport) { $0.fail(at: failure.frame) }
+      }
+      guard let unknown = runs[run].capture.lastWithoutBeginning else { continue }
+      for key in tried where (attempts[key]?[run]?.firstFailure ?? .max) < unknown {
+        attempts[key]?[run]?.isUndecided = true
       }
     }
     for key in order {
@@ -129,5 +142,14 @@ extension Comparator {
       attempts.contains { $0.isFailedAttempt }
       || new.contains { $0.capture.connectionFailures.contains { !$0.isCalledOff } }
     return tries && attempts.allSatisfy(\.isFailedAttempt)
+  }
+}
+
+extension ReportV1.Capture {
+  /// The record from which on the capture shows a connection whose beginning it lacks.
+  fileprivate var lastWithoutBeginning: Int? {
+    connections.lazy.filter {
+      $0.completeFrame == nil && $0.peer.address == nil && $0.peer.name == nil
+    }.map(\.firstFrame).max()
   }
 }

@@ -52,10 +52,27 @@ package struct Run: Sendable {
   }
 
   /// Whether it has a connection, or an attempt, with the device of this name or address.
-  package func has(_ device: String) -> Bool {
-    let wanted = Self.spellings([device])
-    return capture.connections.contains { $0.peer.isCalled(wanted) }
-      || capture.connectionFailures.contains { $0.peer.isCalled(wanted) }
+  ///
+  /// - Parameter least: by what it may be known.
+  package func has(_ device: String, by least: MatchBasis = .name) -> Bool {
+    func isMeant(_ peer: ReportV1.Peer) -> Bool { peer.basis(of: device).map { $0 <= least } ?? false }
+    return capture.connections.contains { isMeant($0.peer) }
+      || capture.connectionFailures.contains { isMeant($0.peer) }
+  }
+
+  /// The first devices of some runs, as the end of a sentence about one that is not among them.
+  package static func known(in runs: [Run]) -> String {
+    var names: [String] = []
+    var seen: Set<String> = []
+    for run in runs {
+      for connection in run.capture.connections {
+        let name = Subject.device(of: [connection.peer])
+        if name != Subject.unknown, seen.insert(name).inserted { names.append(name) }
+      }
+    }
+    guard !names.isEmpty else { return "" }
+    let shown = names.prefix(3).map { Subject(device: $0).text }.joined(separator: ", ")
+    return "; there is \(shown)" + (names.count > 3 ? ", and \(names.count - 3) more" : "")
   }
 
   /// Addresses are printed in capital letters.
@@ -68,8 +85,18 @@ package struct Run: Sendable {
   package func only(_ devices: [String]) -> Run {
     guard !devices.isEmpty else { return self }
     let wanted = Self.spellings(devices)
+    return only(capture.connections.indices.filter { capture.connections[$0].peer.isCalled(wanted) })
+  }
+
+  /// How the connection at a position is called so.
+  func basis(_ device: String, _ position: Int) -> MatchBasis? {
+    capture.connections[position].peer.basis(of: device)
+  }
+
+  /// With these connections only, and what was found about them and about the capture.
+  func only(_ positions: [Int]) -> Run {
     var run = self
-    run.capture.connections.removeAll { !$0.peer.isCalled(wanted) }
+    run.capture.connections = positions.map { capture.connections[$0] }
     let kept = Set(run.capture.connections.map(\.id))
     run.findings.removeAll { finding in finding.connection.map { !kept.contains($0) } ?? false }
     return run

@@ -15,6 +15,10 @@ package struct ReportV1: ReportObject {
   package var findings: [Finding] = []
   /// Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
   package var errors: [String] = []
+  /// Each rule of the budget on each capture, rule by rule; `nil` where none was checked.
+  package var budget: [BudgetResult]?
+  /// What the command line names and of which nothing is in `captures`: it could not be read.
+  package var unread: [String] = []
   package static var blank: Self { Self() }
 
   package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -23,6 +27,8 @@ package struct ReportV1: ReportObject {
     visitor.field("captures", &captures)
     visitor.field("findings", &findings)
     visitor.field("errors", &errors)
+    visitor.field("budget", &budget)
+    visitor.field("unread", &unread)
   }
 }
 

@@ -87,6 +87,13 @@ import Tracking
     (["analyze", "--colour=never", "f"], "unknown option '--colour'; did you mean '--color'?"),
     (["analyze", "-output", "x"], "unknown option '-output'; did you mean '--output'?"),
     (["analyze", "--json", "f"], "unknown option '--json'; did you mean '--format json'?"),
+    (
+      ["--json", "f"], "unknown option '--json'; did you mean 'bletrace analyze --format json'?"
+    ),
+    (
+      ["--summary"],
+      "unknown option '--summary'; analyze begins with a summary, and diff with its verdict"
+    ),
     (["diff", "--sarif", "f"], "unknown option '--sarif'; did you mean '--format sarif'?"),
     (
       ["analyze", "--summary", "f"],

@@ -27,6 +27,20 @@ struct TroubleFormTests {
     Form(name: "sarif") { _, _ in "\"executionSuccessful\": false" },
   ]
 
+  /// Those of `analyze` alone, and text, which standard output never gets.
+  static let furtherForms: [Form] = [
+    Form(name: "text") { command, message in
+      "bletrace \(command): could not be done\n  \(message)"
+    },
+    Form(name: "html") { _, message in
+      "<strong>Not done:</strong> \(message.replacing("'", with: "&#39;"))"
+    },
+    Form(name: "perfetto") { _, message in "\"errors\":[\"\(message)" },
+    Form(name: "ndjson") { _, message in
+      "{\"table\":\"errors\",\"capture\":null,\"path\":\"\",\"message\":\"\(message)"
+    },
+  ]
+
   /// What is wrong with a command line, and how its message begins.
   static let mistakes: [(words: [String], message: String)] = [
     (["--bugdet", "limits.budget", "CAPTURE", "CAPTURE"], "unknown option "),
@@ -58,18 +72,82 @@ struct TroubleFormTests {
         #expect(text.contains(form.error(command, quoted)), "\(all): \(text)")
         // And on standard output where no file is named.
         all.removeSubrange((place + 2)..<(place + 4))
-        #expect(bletrace([command] + all).output == text, "\(all)")
+        let printed = bletrace([command] + all).output
+        #expect(printed == (form.name == "text" ? "" : text), "\(all)")
       }
     }
   }
 
-  @Test("where the form is not understood, or none was asked for, nothing is written")
+  @Test("text, and the forms of analyze alone, leave it too", arguments: furtherForms)
+  func furtherMistakes(form: Form) throws {
+    try mistakes(form: form, command: "analyze")
+    if form.name == "text" { try mistakes(form: form, command: "diff") }
+  }
+
+  @Test("a table that has no place for an error is empty, and no table of yesterday")
+  func emptyTable() throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write(Array("of yesterday".utf8), to: "out")
+    let words = ["analyze", "--format", "csv", "--rule", "no-such-rule", good]
+    #expect(bletrace(words + ["-o", old]).code == .trouble)
+    #expect(try folder.read("out") == [])
+    #expect(bletrace(words).output == "")
+  }
+
+  @Test("where the form is not understood, or none was asked for, the file has it as text")
   func noForm() throws {
     let folder = try TemporaryFolder()
     for words in [
       ["analyze", "--format", "xml", "-o", folder["out"], good],
       ["analyze", "--formt", "junit", "-o", folder["out"], good],
-      ["diff", "-o", folder["out"], good], ["diff", "--format", "text", "-o", folder["out"], good],
+      ["diff", "-o", folder["out"], good], ["diff", "--format", "html", "-o", folder["out"], good],
+    ] {
+      _ = try folder.write(Array("of yesterday".utf8), to: "out")
+      let result = bletrace(words)
+      #expect(result.code == .trouble && result.output == "")
+      let text = String(decoding: try folder.read("out"), as: UTF8.self)
+      #expect(text.hasPrefix("bletrace \(words[0]): could not be done\n  "), "\(text)")
+    }
+  }
+
+  @Test("text on one of two captures says what became of the other")
+  func halfText() throws {
+    let folder = try TemporaryFolder()
+    let out = try folder.write(Array("of yesterday".utf8), to: "out")
+    #expect(bletrace("analyze", "-o", out, good, "/nowhere/x").code == .trouble)
+    let half = String(decoding: try folder.read("out"), as: UTF8.self)
+    #expect(half.hasPrefix("Not done:\n  /nowhere/x: ") && half.contains("Logbook"))
+    // And none of yesterday where neither can be read.
+    #expect(bletrace("analyze", "-o", out, "/nowhere/x", "/nowhere/y").code == .trouble)
+    let none = String(decoding: try folder.read("out"), as: UTF8.self)
+    #expect(none.hasPrefix("bletrace analyze: could not be done\n  /nowhere/x: "))
+    #expect(none.contains("\n  /nowhere/y: ") && !none.contains("Logbook"))
+  }
+
+  @Test("JSON names what was to be read")
+  func named() throws {
+    func document(_ words: String...) throws -> [String: Any] {
+      let result = bletrace(words)
+      #expect(result.code == .trouble)
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      return try #require(object as? [String: Any])
+    }
+    let half = try document("analyze", "--format", "json", good, "/nowhere/x")
+    #expect(half["unread"] as? [String] == ["/nowhere/x"])
+    let none = try document("analyze", "--format", "json", "--width", "1", good, "/nowhere/x")
+    #expect(none["unread"] as? [String] == [good, "/nowhere/x"])
+    let diff = try document("diff", "--format", "json", good, "/nowhere/x")
+    #expect(diff["base"] as? [String] == [good] && diff["new"] as? [String] == ["/nowhere/x"])
+    let sides = try document(
+      "diff", "--format", "json", "--base", good, "--new", "/nowhere/x", "/nowhere/y")
+    #expect(sides["base"] as? [String] == [good])
+    #expect(sides["new"] as? [String] == ["/nowhere/x", "/nowhere/y"])
+  }
+
+  @Test("where no report is made, nothing is written")
+  func noReport() throws {
+    let folder = try TemporaryFolder()
+    for words in [
       ["budget", "init", "--format", "junit", "-o", folder["out"], good],
       ["decode", "--format", "json", "-o", folder["out"], "--bad"],
     ] {
@@ -87,9 +165,36 @@ struct TroubleFormTests {
       ["analyze", "--format", "junit", "-o", budget, "--budget", budget, "--bad", good],
       // The value of an option that is not known may be a file, too.
       ["analyze", "--format", "junit", "-o", budget, "--bugdet", budget, good],
+      ["analyze", "-o", budget, "--merge-log", budget, good],
+      // Without a mistake it is refused as well.
+      ["analyze", "-o", budget, "--budget", budget, good],
+      ["diff", "-o", budget, "--budget", budget, good, good],
+      ["analyze", "-o", folder["link"], "--budget", budget, good],
     ] {
-      #expect(bletrace(words).code == .trouble)
+      try? folder.link("link", to: budget)
+      let result = bletrace(words)
+      #expect(result.code == .trouble)
       #expect(try folder.read("limits.budget") == Array("mtu >= 23\n".utf8))
+      guard !words.contains("junit") else { continue }
+      #expect(result.errors.hasSuffix(": is read, too, and will not be overwritten\n"))
+    }
+  }
+
+  @Test("a capture is not replaced by what is said of others, as after -o *.btsnoop")
+  func captures() throws {
+    let folder = try TemporaryFolder()
+    let octets = Array(try Data(contentsOf: URL(filePath: good)))
+    let first = try folder.write(octets, to: "a.btsnoop")
+    for words in [
+      ["analyze", "-o", first, good], ["analyze", "-o", first], ["analyze", "-o", first, "--bad"],
+      ["analyze", "--format", "json", "-o", first, good], ["diff", "-o", first, good, good],
+      ["decode", "-o", first, good], ["budget", "init", "--force", "-o", first, good],
+    ] {
+      let result = bletrace(words)
+      #expect(result.code == .trouble, "\(words)")
+      #expect(try folder.read("a.btsnoop") == octets, "\(words)")
+      guard words.contains(good) else { continue }
+      #expect(result.errors.hasSuffix("a.btsnoop: is a capture, and will not be overwritten\n"))
     }
   }
 

@@ -33,6 +33,23 @@ struct ReachabilityTests {
       .map { "\($0.verdict) \($0.subject.text): \($0.statement)" }
   }
 
+  @Test("a connection whose beginning the capture lacks may be the one that worked")
+  func lostBeginning() {
+    var unknown = Connection(id: 2, transport: .le)
+    (unknown.firstFrame, unknown.lastFrame) = (20, 90)
+    let good = run([session()])
+    #expect(connected([good], [run([attempt(), unknown])]) == [])
+    // Not one that was there before the attempts.
+    var failed = attempt()
+    failed.firstFrame = 30
+    #expect(
+      connected([good], [run([unknown, failed])]) == ["worse \"A\": the only attempt failed"])
+    // Nor one with another device.
+    unknown.peer.address = "66:0D:F3:0A:7B:1D"
+    #expect(
+      connected([good], [run([attempt(), unknown])]) == ["worse \"A\": the only attempt failed"])
+  }
+
   @Test("a device that worked, and of which each attempt fails now, is a regression")
   func failed() {
     let good = run([session()])

@@ -103,7 +103,7 @@ import Testing
     let schema = try JSONDocument(ReportSchema.json)
     #expect(
       schema["required"]?.elements.compactMap(\.text) == [
-        "schema", "bletrace", "captures", "findings", "errors",
+        "schema", "bletrace", "captures", "findings", "errors", "budget", "unread",
       ])
     #expect(schema["properties"]?["schema"]?["const"]?.text == "bletrace-report/1")
   }

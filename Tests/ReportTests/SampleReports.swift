@@ -152,6 +152,15 @@ enum Sample {
   static var everything: ReportV1 {
     var report = bizCard
     report.errors = ["other.btsnoop: no such file"]
+    report.budget = [
+      .init(
+        line: 3, rule: "mtu >= 185", holds: false, capture: 0, value: 23,
+        statement: "is 23 on \"BCS\""),
+      .init(
+        line: 4, rule: "rssi.mean >= -80", holds: false, capture: 0,
+        statement: "cannot be checked: the capture does not show it"),
+    ]
+    report.unread = ["other.btsnoop"]
     var connection = report.captures[0].connections[0]
     connection.parameterRequests = [
       .init(

@@ -58,7 +58,8 @@ struct LiveCommand {
       source = NetworkSource(address)
     }
     if let report = settings.report, report.text != "-" {
-      target = try OutputTarget(report, sparing: inputs)
+      target = try OutputTarget(
+        report, sparing: inputs, invocation.statuses(of: parsed.otherInputs))
     } else {
       target = nil
     }
@@ -174,9 +175,6 @@ struct LiveCommand {
   private func deliver(
     _ report: ReportV1, _ budget: [BudgetOutcome]?
   ) -> ExitCode {
-    let isJSON =
-      target == nil ? settings.analyze.format == .json : settings.reportFormat == .json
-    if isJSON { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     if let target {
       let reader = ReaderOfPipe(target.name, invocation, settings.analyze.isQuiet, signals)
       do {
@@ -201,6 +199,8 @@ struct LiveCommand {
     }
     return invocation.deliver { (sink) throws(WriteFailure) in
       if settings.analyze.format == .json {
+        var report = report
+        report.budget = budget?.map(ReportV1.BudgetResult.init)
         try sink.write { liveReportLine(report, handingTo: $0) }
       } else {
         try sink.write([UInt8(ascii: "\n")])

@@ -154,22 +154,49 @@ struct LogMerge {
 }
 
 extension Invocation {
+  /// Looks at the log before the captures are read, so that a mistake shows at once. What can be
+  /// read only once is read with them.
+  func check(log file: Argument, for captures: Int) throws(CommandFailure) {
+    try check(captures: captures)
+    guard !file.isStandardInput else { return }
+    do throws(SystemError) {
+      guard try POSIX.status(file.bytes).kind != .other else { return }
+    } catch {
+      throw CommandFailure(file, error)
+    }
+    var isTimed = false
+    try lines(of: file) { line in
+      isTimed = LogStamp(line) != nil
+      return !isTimed
+    }
+    if !isTimed { throw Self.withoutTimes(file) }
+  }
+
+  private func check(captures: Int) throws(CommandFailure) {
+    guard captures <= LogMerge.mostCaptures else {
+      throw CommandFailure("a log can be merged with at most \(LogMerge.mostCaptures) captures")
+    }
+  }
+
+  private static func withoutTimes(_ file: Argument) -> CommandFailure {
+    CommandFailure("\(file.asInput.text): no line begins with a time")
+  }
+
   /// Reads the log, and says what cannot be merged.
   func mergedLogs(
     _ file: Argument, offset: Int64, _ captures: [ReportV1.Capture]
   ) throws(CommandFailure) -> [Int: MergedLog] {
-    guard captures.count <= LogMerge.mostCaptures else {
-      throw CommandFailure("a log can be merged with at most \(LogMerge.mostCaptures) captures")
-    }
+    try check(captures: captures.count)
     for capture in captures where capture.start == nil {
       complain("\(capture.path): has no time of day, so no log can be merged with it")
     }
     var merge = LogMerge(captures, path: file.text, offset: offset)
-    try lines(of: file) { merge.add($0) }
-    merge.finish()
-    if merge.timed == 0 {
-      throw CommandFailure("\(file.asInput.text): no line begins with a time")
+    try lines(of: file) {
+      merge.add($0)
+      return true
     }
+    merge.finish()
+    if merge.timed == 0 { throw Self.withoutTimes(file) }
     if let range = merge.range, merge.logs.allSatisfy(\.lines.isEmpty),
       captures.contains(where: { $0.start != nil })
     {
@@ -185,7 +212,9 @@ extension Invocation {
   }
 
   /// The lines of a file, one after the other; of a long one the beginning.
-  private func lines(of file: Argument, _ take: ([UInt8]) -> Void) throws(CommandFailure) {
+  ///
+  /// - Parameter take: answers whether to go on.
+  private func lines(of file: Argument, _ take: ([UInt8]) -> Bool) throws(CommandFailure) {
     let (descriptor, _) = try open(file)
     defer {
       if !file.isStandardInput { try? POSIX.close(descriptor) }
@@ -194,7 +223,8 @@ extension Invocation {
       FileDescriptorSource(descriptor: descriptor), longest: LogMerge.longestLine + 1)
     do {
       while let line = try lines.next() {
-        take(line.octets.last == UInt8(ascii: "\r") ? line.octets.dropLast() : line.octets)
+        let isCut = line.octets.last == UInt8(ascii: "\r")
+        guard take(isCut ? line.octets.dropLast() : line.octets) else { return }
       }
     } catch {
       throw CommandFailure("\(file.asInput.text): \(error.message)")

@@ -112,7 +112,7 @@ extension ReportV1.Connection {
   private static let mostHandles = 64
 
   /// The handles of the values that it carried, each with its way.
-  private var usedHandles: [String] {
+  var usedHandles: [String] {
     Set((notifications + writes).map { "\($0.kind.rawValue) \($0.valueHandle)" }).sorted()
       .prefix(Self.mostHandles).map(\.self)
   }

@@ -1,32 +1,53 @@
+import Rendering
 import Report
 import Text
 
 /// What a program that reads our output finds in it where the work could not be done at all: an
 /// error in its own form, as CI shows nothing where it finds no file.
 package struct TroubleForm: Sendable {
-  package enum Format: String, Sendable { case json, markdown, junit, github, sarif }
+  package enum Format: String, Sendable {
+    case text, json, markdown, junit, github, sarif
+    /// Of `analyze` alone.
+    case html, perfetto, ndjson, csv
+  }
 
   /// The version of the program.
   package var bletrace: String
   /// `diff`
   package var command: String
   package var messages: [String]
+  /// What was to be read, of `diff` that of the base.
+  package var named: [String] = []
+  package var namedNew: [String] = []
 
   package init(bletrace: String, command: String, messages: [String]) {
     (self.bletrace, self.command, self.messages) = (bletrace, command, messages)
   }
 
+  private var report: ReportV1 {
+    ReportV1 { ($0.bletrace, $0.errors, $0.unread) = (bletrace, messages, named) }
+  }
+
   package func render(as format: Format, handingTo take: ([UInt8]) -> Void) {
     switch format {
     case .json where command == "analyze":
-      var report = ReportV1()
-      (report.bletrace, report.errors) = (bletrace, messages)
+      var report = report
       JSONRenderer.render(&report, handingTo: take)
     case .json:
-      let nothing = Comparison(base: [], new: [], entries: [], matches: [], findings: [])
+      let nothing = Comparison(base: named, new: namedNew, entries: [], matches: [], findings: [])
       DiffJSON.render(
         DiffReport(bletrace: bletrace, comparison: nothing),
         trouble: messages.joined(separator: "; "), handingTo: take)
+    case .text:
+      TextPieces.write(take) { write("bletrace \(command): could not be done", to: &$0) }
+    case .html: ReportPage.render(report, plots: [], handingTo: take)
+    case .perfetto: TraceFile.render(report, plots: [], handingTo: take)
+    case .ndjson:
+      var row = RowWriter()
+      for message in messages { ErrorRow(path: "", message: message).write(of: nil, to: &row) }
+      take(row.bytes)
+    // Its rows have no place for an error.
+    case .csv: break
     case .markdown:
       TextPieces.write(take) { writeMarkdown(to: &$0) }
     case .junit:
@@ -41,6 +62,19 @@ package struct TroubleForm: Sendable {
         json.finish()
       }
     }
+  }
+
+  /// What of several captures could not be read, above the text on the others.
+  package func renderBesideReport(handingTo take: ([UInt8]) -> Void) {
+    TextPieces.write(take) {
+      write(messages.count == 1 ? "Not done:" : "Not done (\(messages.count)):", to: &$0)
+      $0 += "\n"
+    }
+  }
+
+  private func write(_ heading: String, to text: inout TextPieces) {
+    text += heading + "\n"
+    for message in messages { text += "  " + Printable.escape(message, unicode: true) + "\n" }
   }
 
   func writeMarkdown(to text: inout TextPieces) {

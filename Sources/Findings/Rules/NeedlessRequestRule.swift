@@ -27,7 +27,7 @@ enum NeedlessRequestRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     var keys: [Key] = []
     var requests: [Key: [ReportV1.NeedlessRequest]] = [:]
-    for request in file.capture.needlessRequests {
+    for request in file.capture.needlessRequests where !lacksEnd(request, file.capture) {
       let key = Key(peer: request.peer.address, transport: request.transport)
       if requests[key] == nil { keys.append(key) }
       requests[key, default: []].append(request)
@@ -37,6 +37,17 @@ enum NeedlessRequestRule: Rule {
       let pages = key.transport == .brEDR ? key.peer.flatMap { further[$0] } ?? [] : []
       return requests[key].flatMap { finding(key, $0, furtherPages: pages, file.capture) }
     }
+  }
+
+  /// Whether the request found no connection, whose end is missing in the capture: two connections
+  /// with a device over one transport never exist at a time.
+  private static func lacksEnd(
+    _ request: ReportV1.NeedlessRequest, _ capture: ReportV1.Capture
+  ) -> Bool {
+    guard request.transport == .le, request.status == .success, let id = request.connection,
+      capture.connections.indices.contains(id.minus(1))
+    else { return false }
+    return capture.connections[id.minus(1)].disconnect == nil
   }
 
   /// Failures that this rule reports, and connection-failed does not.

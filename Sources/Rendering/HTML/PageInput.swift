@@ -1,4 +1,5 @@
 import Report
+import Text
 
 /// What the page shows of one capture beside its report.
 package struct CapturePlots: Sendable {
@@ -11,6 +12,16 @@ package struct CapturePlots: Sendable {
   package var withoutFrames: String?
 
   package init(series: CaptureSeries = CaptureSeries()) { self.series = series }
+}
+
+/// What became of a budget, above all else on the page.
+package struct BudgetSummary: Sendable {
+  /// `Budget: 2 of 5 rules broken`
+  package var title: String
+  /// A paragraph for each rule.
+  package var rules: Document
+
+  package init(title: String, rules: Document) { (self.title, self.rules) = (title, rules) }
 }
 
 /// How many octets of the page each part of it may take. Together with the library and the scripts

@@ -4,15 +4,17 @@ import Text
 /// The report as one HTML file that needs nothing else: the verdict and the findings, then plots
 /// that a script draws, then the details. It reads well without the script, too.
 package enum ReportPage {
-  /// - Parameter plots: of the first captures of the report, in their order.
+  /// - Parameters:
+  ///   - plots: of the first captures of the report, in their order.
+  ///   - budget: what became of the budget that they were checked against.
   package static func render(
-    _ report: ReportV1, plots: [CapturePlots], handingTo take: ([UInt8]) -> Void
+    _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil, handingTo take: ([UInt8]) -> Void
   ) {
     let plots = Array(plots.prefix(Swift.min(PageBudget.plottedCaptures, report.captures.count)))
     var page = HTMLWriter()
     PageFrame.begin(title: title(report), to: &page)
     page.markup("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<main>\n")
-    writeSummary(report, to: &page)
+    writeSummary(report, budget, to: &page)
     FindingCards(report, plotted: plots.count).write(to: &page)
     take(page.take())
     for (index, capture) in report.captures.enumerated() where index < plots.count {
@@ -43,16 +45,27 @@ package enum ReportPage {
 
   // MARK: Parts
 
-  private static func writeSummary(_ report: ReportV1, to page: inout HTMLWriter) {
+  private static func writeSummary(
+    _ report: ReportV1, _ budget: BudgetSummary?, to page: inout HTMLWriter
+  ) {
     page.markup("<header>\n<p class=\"brand\">bletrace report</p>\n<h1>")
     let first = report.captures.first
     page.text(first.map { Name.shortened(PageFrame.fileName($0.path), to: 120) } ?? "No capture")
     if report.captures.count > 1 { page.text(" and \(report.captures.count - 1) more") }
     page.markup("</h1>\n")
     for error in report.errors {
-      page.markup("<p class=\"trouble\"><strong>Not read:</strong> ")
+      page.markup("<p class=\"trouble\"><strong>Not done:</strong> ")
       page.text(Name.shortened(error, to: 500))
       page.markup("</p>\n")
+    }
+    if let budget {
+      page.markup("<section id=\"budget\" aria-labelledby=\"budget-title\">\n")
+      page.markup("<h2 id=\"budget-title\">")
+      page.text(budget.title)
+      page.markup("</h2>\n")
+      var rules = budget.rules
+      page.write(&rules)
+      page.markup("</section>\n")
     }
     page.markup("<div class=\"verdict\">\n")
     var document = Document()

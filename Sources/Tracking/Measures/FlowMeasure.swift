@@ -112,7 +112,9 @@ struct FlowMeasure: Sendable {
   /// When those before them were completed.
   private(set) var completions = CompletionLog()
   /// Up to this record all that was sent has arrived, as an answer shows.
-  var delivered = 0
+  private(set) var delivered = 0
+  /// The answer.
+  private var delivery = Moment(frame: 0, time: TraceTime(microseconds: 0))
   /// The first record whose completion something waits for.
   var awaited = Int.max
   /// The connection has ended: what still comes is little, or made up.
@@ -145,11 +147,26 @@ struct FlowMeasure: Sendable {
       progress = moment
       busy.since = moment.time
       idle.end(at: moment.time)
+    } else if hasArrived {
+      progress = moment
     }
     if sent.count == sent.room { makeRoom(at: moment, &controller) }
     sent.append(SentPacket(moment, octets: octets))
     if sent.count > outstandingMaximum { outstandingMaximum = sent.count }
     controller.take(at: moment)
+  }
+
+  /// What was sent up to a record has arrived.
+  mutating func noteDelivery(of frame: Int, by answer: Moment) {
+    idle.received = answer.time
+    guard frame > delivered else { return }
+    (delivered, delivery) = (frame, answer)
+  }
+
+  /// All that is out has arrived: either its completion is late, or the capture lacks one.
+  @inline(__always)
+  private var hasArrived: Bool {
+    sent.count > 0 && sent[sent.count &- 1].frame <= delivered
   }
 
   /// Takes the packets of values that are reported later.
@@ -162,6 +179,8 @@ struct FlowMeasure: Sendable {
       progress = Moment(frame: records[0].number, time: records[0].time)
       busy.since = progress.time
       idle.end(at: progress.time)
+    } else if hasArrived {
+      progress = Moment(frame: records[0].number, time: records[0].time)
     }
     packets &+= records.count
     sent.append(records)
@@ -270,9 +289,16 @@ struct FlowMeasure: Sendable {
     until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
     _ bounds: inout BoundsReached
   ) -> Bool {
+    let moment = waitedUntil(moment)
     guard isStalled(until: moment, interval) else { return false }
     appendStall(until: moment, fullSince: controller.fullSince, &bounds)
     return true
+  }
+
+  /// From an answer on nothing waits for what it answers.
+  @inline(__always)
+  private func waitedUntil(_ moment: Moment) -> Moment {
+    hasArrived && delivery.time < moment.time ? delivery : moment
   }
 
   @inline(never)
@@ -304,6 +330,7 @@ struct FlowMeasure: Sendable {
   mutating func takeLastingStalls(
     at moment: Moment, interval: Int64, _ controller: ControllerFlow
   ) -> [StallFact] {
+    let moment = waitedUntil(moment)
     guard outstanding > 0, controller.tellsCompletions, isStalled(until: moment, interval) else {
       return []
     }

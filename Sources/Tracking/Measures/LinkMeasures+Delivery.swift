@@ -109,7 +109,6 @@ extension LinkMeasures {
       transaction.opcode == .handleValueIndication
       ? transaction.server : transaction.server.other
     guard asker == .local else { return }
-    flow.delivered = max(flow.delivered, transaction.request.frame)
-    flow.idle.received = transaction.answer.time
+    flow.noteDelivery(of: transaction.request.frame, by: transaction.answer)
   }
 }

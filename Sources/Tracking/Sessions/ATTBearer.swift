@@ -16,6 +16,10 @@ struct PendingPDU: Sendable {
   /// The least time that one of two such requests had waited when the other was sent, in
   /// microseconds.
   var overlapAge = Int64.max
+  /// It was sent so late after an open one that this one may have had its answer.
+  var isLate = false
+  /// An answer that fits it as well was taken for the one to an older request.
+  var mayBeAnswered = false
   /// Another request was sent while it was open, and that was counted.
   var isCountedAsEarlier = false
   /// The same, among those that may have had an answer.

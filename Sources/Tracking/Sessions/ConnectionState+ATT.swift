@@ -99,7 +99,10 @@ extension ConnectionState {
       moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
     let overlap = setAsideRequest(
       bearer, way, at: context.moment, next: opcode, repeats: repeats)
-    if let overlap { (pending.isOverlapped, pending.overlapAge) = (true, overlap) }
+    if let overlap {
+      (pending.isOverlapped, pending.isLate) = (true, overlap.isLate)
+      pending.overlapAge = overlap.age
+    }
     // Kept also where its parameters are cut: it waits for an answer all the same.
     defer { bearers[bearer].clients[way].request = pending }
     switch opcode {

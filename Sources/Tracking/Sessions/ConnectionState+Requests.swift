@@ -12,31 +12,38 @@ extension ConnectionState {
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
   ///
-  /// Returns how long the earlier one had waited, where the two overlap, in microseconds.
+  /// Returns how long the earlier one had waited, where the two overlap, in microseconds, and
+  /// whether it may have had its answer. One that an answer fits which was taken for an older one
+  /// is as late as it was itself: from an answer that the capture lacks on, each answer would be
+  /// taken for the one to the request before.
   ///
   /// - Parameters:
   ///   - next: the request that is sent now.
   ///   - repeats: it is the same one once more.
   mutating func setAsideRequest(
     _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode, repeats: Bool
-  ) -> Int64? {
+  ) -> (age: Int64, isLate: Bool)? {
     // A settled one waits for nothing: it would take the answer to a later one.
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }), !request.isSettled
     else { return nil }
     let age = moment.time.since(request.moment.time)
     let isOverlap = !repeats && age < Self.transactionTimeout
+    var overlap: (age: Int64, isLate: Bool)?
     if isOverlap {
-      let isLate = fastestAnswer[way] == .max || age >= fastestAnswer[way] / 2
+      let isLate =
+        request.mayBeAnswered
+        ? request.isLate : fastestAnswer[way] == .max || age >= fastestAnswer[way] / 2
+      let waited = request.mayBeAnswered ? request.overlapAge : age
+      overlap = (waited, isLate)
       if isLate {
-        Self.note(request, way, at: moment, next, in: &lateOverlaps)
+        Self.note(request, way, at: moment, next, waited, in: &lateOverlaps)
       } else {
-        Self.note(request, way, at: moment, next, in: &overlaps)
+        Self.note(request, way, at: moment, next, waited, in: &overlaps)
       }
       request.isOverlapped = true
-      request.overlapAge = min(request.overlapAge, age)
+      request.overlapAge = min(request.overlapAge, waited)
       (request.isCountedAsEarlier, request.isCountedAsLate) = (!isLate, isLate)
     }
-    let overlap = isOverlap ? age : nil
     if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
@@ -55,6 +62,16 @@ extension ConnectionState {
     }
     bearers[bearer].clients[way].overtaken.append(request)
     return overlap
+  }
+
+  /// From a shorter connection interval on an answer takes as much less.
+  mutating func quickenAnswers(_ interval: Int) {
+    guard let before = parameters.last?.intervalUs, interval > 0, interval < before else { return }
+    for way in 0..<2 where fastestAnswer[way] < .max {
+      // No answer of a real capture takes so long that this overflows.
+      let scaled = Double(fastestAnswer[way]) * Double(interval) / Double(before)
+      fastestAnswer[way] = Int64(min(scaled, 1e15))
+    }
   }
 
   /// Whether a request is the one that waits, sent again after so long that a timer of its sender
@@ -92,19 +109,20 @@ extension ConnectionState {
   }
 
   private static func note(
-    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode,
+    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode, _ waited: Int64,
     in overlaps: inout [RequestOverlapFact]
   ) {
     let asked: Side = way == 0 ? .peer : .local
     if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
       overlaps[known].count &+= 1
+      overlaps[known].leastAge = min(overlaps[known].leastAge, waited)
       overlaps[known].lastFrame = moment.frame
     } else {
       overlaps.append(
         RequestOverlapFact(
           asked: asked, request: request.opcode, handle: request.handle,
           frame: request.moment.frame, next: next, nextFrame: moment.frame,
-          lastFrame: moment.frame))
+          lastFrame: moment.frame, leastAge: waited))
     }
   }
 
@@ -162,6 +180,7 @@ extension ConnectionState {
       if let latest = client.request, latest.opcode == opcode {
         let fit = latest.fit(answer)
         if fit > best.fit || isPassed && fit == best.fit { return nil }
+        if fit == best.fit, fit > .none { client.request?.mayBeAnswered = true }
       }
       for index in client.overtaken.indices.prefix(best.index) {
         client.overtaken[index].isPassed = true
@@ -262,6 +281,13 @@ extension ConnectionState {
   /// Where the capture lacks an answer, late overlaps show nothing: from there on each answer may
   /// have been taken for the one to the request before.
   private mutating func settleLateOverlaps() {
+    // Answers that came sooner later on show that others were late, too.
+    let isLate = { [fastestAnswer] (fact: RequestOverlapFact) in
+      let fastest = fastestAnswer[fact.asked == .peer ? 0 : 1]
+      return fastest < .max && fact.leastAge >= fastest / 2
+    }
+    lateOverlaps += overlaps.filter(isLate)
+    overlaps.removeAll(where: isLate)
     for late in lateOverlaps {
       let way = late.asked == .peer ? 0 : 1
       let isShort = bearers.contains { bearer in

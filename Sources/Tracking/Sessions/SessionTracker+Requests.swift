@@ -102,6 +102,12 @@ extension SessionTracker {
     else { return }
     fact.result = now
     fact.status = status
+    // It asks for nothing then: no Disconnection Complete is due.
+    if let index = fact.connection, let request = sessions.connections[index].closeRequest,
+      request.count == 1, request.last == fact.moment
+    {
+      sessions.connections[index].closeRequest = nil
+    }
     sessions.refusedCloses.append(fact, within: .connectionFailures, &sessions.bounds)
   }
 
