@@ -73,7 +73,8 @@ extension ReportV1 {
     /// Of those that are new or retransmitted; `nil` where there are none.
     package var retransmissionRate: Double?
     package var attemptsMax = 0
-    package var airTimeUs = 0
+    /// From the preambles to the CRCs; `nil` where the rate of a packet is not known.
+    package var airTimeUs: Int?
     /// Of those with a wrong CRC at the sniffer, the ones that the other side has acknowledged.
     package var crcFailedReceived = 0
     package static var blank: Self { Self() }

@@ -85,7 +85,7 @@ enum ATTErrorRule: Rule {
 
     /// The peer asked for something that the server of our system has; it is no app's.
     func isOfSystem(_ connection: ReportV1.Connection) -> Bool {
-      key.asked == .local && connection.role == .central
+      key.asked == .local && connection.role == .central && connection.air == nil
     }
   }
 

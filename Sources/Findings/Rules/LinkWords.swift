@@ -33,8 +33,10 @@ extension ReportV1.Connection {
   var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
   var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }
 
-  /// Who ended it, as far as the reason says.
+  /// Who ended it, as far as the reason says; on the air it says so to the other side, and counts
+  /// as what its sender is.
   var partyOfEnd: Party? {
+    if let air { return air.endedBy.map { $0 == .central ? .local : .remote } }
     guard let reason = disconnect?.reason else { return nil }
     if reason == .connectionTerminatedByLocalHost || wasClosedByHost { return .local }
     return reason.isByPeer ? .remote : nil

@@ -10,7 +10,7 @@ import Report
 /// Core Vol 6, Part B, 4.5.1 and 4.5.9. A packet that the sniffer did not hear leaves a hole in
 /// that order: what follows a hole is judged with care.
 package struct AirLink: Sendable {
-  package let accessAddress: UInt32
+  let key: AirLinks.Key
   /// Among the connections; nil beyond the bound.
   let connection: Int?
   package internal(set) var usesChannelSelection2: Bool?
@@ -37,6 +37,9 @@ package struct AirLink: Sendable {
   /// What an update announced.
   private var announcedInterval: Int?
   private var regular = RegularEvents()
+  private var directions = DirectionCheck()
+  /// Whether the frames force who sent the packet that was taken last.
+  private(set) var senderIsCertain = false
   var latency = 0
   private var event = Event()
 
@@ -49,6 +52,10 @@ package struct AirLink: Sendable {
     var channel: UInt8?
     var counter: UInt16?
     var last: AirPacket.Sender = .unknown
+    /// What the sniffer says of the last one.
+    var flagged: AirPacket.Sender = .unknown
+    /// Whether one packet of it was heard so far.
+    var isAtFirst = false
     var lastStart: Int64 = 0
     var lastAirTime = 0
     var heardCentral = false
@@ -62,8 +69,10 @@ package struct AirLink: Sendable {
   /// What clocks, and sniffers, may be off.
   private static let tolerance = 60
 
-  init(accessAddress: UInt32, connection: Int?) {
-    self.accessAddress = accessAddress
+  package var accessAddress: UInt32 { key.address }
+
+  init(_ key: AirLinks.Key, connection: Int?) {
+    self.key = key
     self.connection = connection
   }
 
@@ -73,17 +82,63 @@ package struct AirLink: Sendable {
     return proven * 50 > central.packets + peripheral.packets
   }
 
-  /// Who sent a packet whose sniffer does not say: packets of an event take turns, and the first is
-  /// the central's.
-  func sender(of packet: AirPacket, at time: Int64) -> AirPacket.Sender {
-    if packet.sender != .unknown { return packet.sender }
-    return continuesEvent(packet, at: time) ? event.last.other : .central
+  /// Who sent a packet. Where the sniffer does not say, or says what cannot be: packets of an event
+  /// take turns, and the first is the central's.
+  ///
+  /// - Parameter forced: who alone may send what it holds.
+  mutating func sender(
+    of packet: AirPacket, at time: Int64, forced: AirPacket.Sender = .unknown
+  ) -> AirPacket.Sender {
+    let continues = continuesEvent(packet, at: time)
+    let isAnswer = continues && answersDirectly(at: time)
+    if isAnswer {
+      directions.note(packet.sender, behind: event.flagged, isSecond: event.isAtFirst)
+    }
+    let wasCertain = senderIsCertain
+    if forced != .unknown {
+      senderIsCertain = true
+      return forced
+    }
+    let isFlagged = packet.sender != .unknown && !directions.areWrong
+    if isFlagged, !isAnswer || packet.sender != event.last {
+      senderIsCertain = true
+      return packet.sender
+    }
+    senderIsCertain = wasCertain && (isAnswer || !continues && isAtAnchor(time))
+    return continues ? event.last.other : .central
+  }
+
+  /// Whether a packet came as an answer does, the inter frame space after the one before it.
+  private func answersDirectly(at time: Int64) -> Bool {
+    let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
+    return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
+  }
+
+  /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
+  /// clocks are off by 500 parts in a million at most. Core Vol 6, Part B, 4.2.
+  private func isAtAnchor(_ time: Int64) -> Bool {
+    guard event.anchorIsExact, interval > 0 else { return false }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return false }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    return tolerance < 115 && min(rest, Int64(interval) - rest) <= tolerance
+  }
+
+  /// Times come from a file, and may be anything.
+  static func passed(from earlier: Int64, to later: Int64) -> Int64 {
+    let (passed, overflows) = later.subtractingReportingOverflow(earlier)
+    let most: Int64 = 1 << 60
+    if overflows { return later < earlier ? -most : most }
+    return max(-most, min(most, passed))
   }
 
   private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
     guard event.isOpen else { return false }
     if let counter = packet.eventCounter, let before = event.counter { return counter == before }
-    let gap = time - event.lastStart
+    let gap = Self.passed(from: event.lastStart, to: time)
+    // A clock that was set back.
+    if gap < 0 { return false }
     // An answer, and one packet between that was not heard.
     let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
     if let channel = packet.channel, let before = event.channel {
@@ -107,8 +162,9 @@ package struct AirLink: Sendable {
     let isCentral = sender == .central
     defer {
       event.last = sender
+      event.flagged = packet.sender
       event.lastStart = time
-      event.lastAirTime = packet.airTime
+      event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
       event.lastIsGood = header != nil
     }
     guard let header else {
@@ -170,7 +226,7 @@ package struct AirLink: Sendable {
         acknowledges = last.nesn != heard.nesn
       }
       side.packets += 1
-      side.airTime += packet.airTime
+      side.addAirTime(header.airTime(of: packet))
       if header.isEmpty { side.empty += 1 }
       if packet.micIsGood == false { side.micFailed += 1 }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
@@ -252,6 +308,7 @@ package struct AirLink: Sendable {
     guard continuesEvent(packet, at: time) else {
       return beginEvent(packet, isCentral: isCentral, at: time)
     }
+    event.isAtFirst = false
     event.counter = packet.eventCounter ?? event.counter
     let between = missedWithinEvent(sameSender: event.last == sender, at: time)
     if between > 0 {
@@ -265,7 +322,8 @@ package struct AirLink: Sendable {
   /// How many packets there were between the last one that was heard and this one.
   private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
     let least = sameSender ? 1 : 0
-    let gap = Int(clamping: time - event.lastStart) - event.lastAirTime - Self.interFrameSpace
+    let passed = Self.passed(from: event.lastStart, to: time)
+    let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
     // Each takes 80 us at least, and the space.
     guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
     return sameSender ? 1 : 2
@@ -293,15 +351,17 @@ package struct AirLink: Sendable {
       isDirect = false
       noteSilent(silent)
     }
-    learnInterval(
-      before.anchorIsExact && isCentral ? time - before.anchor : nil, silent: silent)
-    checkChannel(of: packet, silent: silent)
+    let learned = learnInterval(
+      before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
+      silent: silent)
+    checkChannel(of: packet, silent: silent - learned)
     // An event begins with the central.
     if !isCentral { central.miss(1, isCertain: true) }
     eventsHeard += 1
     event = Event()
     event.isOpen = true
-    event.anchor = isCentral ? time : time - Int64(80 + Self.interFrameSpace)
+    event.isAtFirst = true
+    event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
     event.anchorIsExact = isCentral
     event.channel = packet.channel
     event.counter = packet.eventCounter
@@ -333,9 +393,7 @@ package struct AirLink: Sendable {
       let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
       off != 0, silent + off >= 0
     else { return }
-    eventsSilent += off
-    central.missedLikely += off
-    if latency == 0 { peripheral.missedLikely += off }
+    correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
   }
 
   private mutating func noteSilent(_ events: Int) {
@@ -345,23 +403,31 @@ package struct AirLink: Sendable {
     peripheral.miss(events, isCertain: false)
   }
 
+  private mutating func correctSilent(by events: Int, ofPeripheral missed: Int) {
+    eventsSilent = max(0, eventsSilent + events)
+    central.missedLikely = max(0, central.missedLikely + events)
+    peripheral.missedLikely = max(0, peripheral.missedLikely + missed)
+  }
+
   /// An update that the sniffer did not hear, or one before the capture began, shows in the times
   /// of events only. What was taken for silent events meanwhile was none.
-  private mutating func learnInterval(_ passed: Int64?, silent: Int) {
-    guard let passed, let learned = regular.add(passed, silent: silent, against: interval) else {
-      return
-    }
+  ///
+  /// - Returns: how many those were.
+  private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
+    let missed = latency == 0 ? silent : 0
+    guard let passed,
+      let learned = regular.add(passed, silent: silent, ofPeripheral: missed, against: interval)
+    else { return 0 }
     interval = learned.interval
     announcedInterval = nil
-    eventsSilent -= learned.silent
-    central.missedLikely -= learned.silent
-    if latency == 0 { peripheral.missedLikely -= learned.silent }
+    correctSilent(by: -learned.silent, ofPeripheral: -learned.ofPeripheral)
+    return learned.silent
   }
 
   /// Events between two that were heard.
   private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
     guard interval > 0 else { return 0 }
-    let passed = time - anchor
+    let passed = Self.passed(from: anchor, to: time)
     adoptInterval(passed)
     let events = (passed + Int64(interval) / 2) / Int64(interval)
     // A sniffer that lost the connection for so long did not follow it.
@@ -379,14 +445,12 @@ package struct AirLink: Sendable {
   }
 }
 
-extension AirPacket {
-  /// How long it was on the air, in microseconds: preamble, access address, PDU and CRC. Core
-  /// Vol 6, Part B, 2.1 and 2.2; the coded PHY as with S=8.
-  var airTime: Int {
-    switch phy {
-    case .le2M: (2 + 4 + pdu.originalCount + 3) * 4
-    case .leCoded: 720 + (pdu.originalCount + 3) * 64
-    default: (1 + 4 + pdu.originalCount + 3) * 8
-    }
+extension LLDataHeader {
+  /// Of the packet that it is of; see `AirPacket`. Of a packet that was decrypted it is not known,
+  /// as some sniffers take the MIC off and others do not.
+  func airTime(of packet: AirPacket) -> Int? {
+    if packet.isDecrypted, payload.originalCount > 0 { return nil }
+    let octets = payload.end - packet.pdu.start + payload.originalCount - payload.count
+    return packet.airTime(ofPDU: octets).map { $0 + toneExtension }
   }
 }

@@ -16,7 +16,8 @@ package struct AirSide: Sendable {
   package internal(set) var missedLikely = 0
   package internal(set) var missedCertain = 0
   package internal(set) var attemptsMax = 0
-  package internal(set) var airTime = 0
+  /// In microseconds; nil where the rate of one of its packets is not known.
+  package private(set) var airTime: Int? = 0
   var signal = SignalMeasure()
 
   /// The last packet with a good CRC.
@@ -54,6 +55,14 @@ package struct AirSide: Sendable {
     countedUnheard += count
     unheardSinceAcknowledged += count
     if isCertain { missedCertain += count } else { missedLikely += count }
+  }
+
+  mutating func addAirTime(_ time: Int?) {
+    guard let sum = airTime, let time else {
+      airTime = nil
+      return
+    }
+    airTime = sum + time
   }
 
   /// One that may have been sent, or not: it is not counted.

@@ -66,7 +66,9 @@ struct ChannelCheck: Sendable {
     guard let best = hops.max(by: { $0.matches < $1.matches }), best.matches >= Self.enough,
       best.matches > best.differs
     else { return nil }
-    return best
+    // Of few channels both algorithms often give the same one.
+    let others = hops.filter { $0.rule.algorithm != best.rule.algorithm }
+    return others.allSatisfy { best.matches - $0.matches >= Self.enough } ? best : nil
   }
 
   /// LL_CHANNEL_MAP_IND.

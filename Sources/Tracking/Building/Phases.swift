@@ -144,7 +144,9 @@ extension ReportBuilder {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
     let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }
-    let isPeers = reason?.isByPeer ?? false
+    let isPeers =
+      state.airLink.map { sessions.air.links[$0].endedBy == .peripheral }
+      ?? reason?.isByPeer ?? false
     let silent = isPeers && before != nil ? ended : lost(state, measure, before, ended)
     guard let start = begin ?? silent else { return nil }
     life = work

@@ -216,10 +216,11 @@ extension ConnectionState {
     context.observer.observe(.phy(connection: index, fact), at: context.moment)
   }
 
-  /// The controller says that the parameters stay what they were. What a peripheral asked for over
-  /// the link layer is rejected thereby.
+  /// The controller says that the parameters stay what they were. What was asked for over the link
+  /// layer is rejected thereby.
   mutating func failUpdate(
     _ status: HCIStatus, _ command: (moment: Moment, update: LEConnectionUpdate)?,
+    asked: RecordDirection = .tx,
     _ context: inout SessionContext<some SessionObserver>
   ) {
     let frame = context.moment.frame
@@ -239,7 +240,7 @@ extension ConnectionState {
     }
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
     answerParameterRequest(
-      accepted: false, path: .ll, identifier: 0, direction: .tx, &context)
+      accepted: false, path: .ll, identifier: 0, direction: asked, &context)
   }
 
   mutating func note(

@@ -26,7 +26,8 @@ private struct AirScore: CustomStringConvertible {
   }
 
   init(_ simulator: AirSimulator) throws {
-    var link = AirLink(accessAddress: 0x1234_5678, connection: nil)
+    var link = AirLink(
+      AirLinks.Key(sniffer: 0, address: 0x1234_5678), connection: nil)
     link.announce(interval: 30_000)
     link.isFromBeginning = true
     link.channels = ChannelCheck(
