@@ -22,6 +22,8 @@ package struct AirLink: Sendable {
   package internal(set) var eventsOneSided = 0
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
+  package internal(set) var troubles = AirTroubles()
+  package internal(set) var encryptedPackets = 0
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
   private(set) var followsHole = false
@@ -47,6 +49,9 @@ package struct AirLink: Sendable {
     var isOpen = false
     /// When it began, as far as that was heard.
     var anchor: Int64 = 0
+    /// The first and the last packet that were heard.
+    var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    var latest = Moment(frame: 0, time: TraceTime(microseconds: 0))
     /// Whether the packet that began it was heard.
     var anchorIsExact = false
     var channel: UInt8?
@@ -158,7 +163,7 @@ package struct AirLink: Sendable {
     digest: UInt64
   ) -> (verdict: AirVerdict, isFirst: Bool)? {
     let time = moment.time.microseconds
-    let isDirect = follow(packet, from: sender, at: time)
+    let isDirect = follow(packet, from: sender, at: moment)
     let isCentral = sender == .central
     defer {
       event.last = sender
@@ -166,6 +171,7 @@ package struct AirLink: Sendable {
       event.lastStart = time
       event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
       event.lastIsGood = header != nil
+      event.latest = moment
     }
     guard let header else {
       // Sent, but not known what: as if it had not been heard.
@@ -175,6 +181,7 @@ package struct AirLink: Sendable {
         side.countedUnheard += 1
         side.unheardSinceAcknowledged += 1
       }
+      troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
     let other = isCentral ? peripheral : central
@@ -213,6 +220,7 @@ package struct AirLink: Sendable {
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
     _ isCentral: Bool, followsFailed: Bool, at moment: Moment
   ) {
+    noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteMissedByNumbers(header, digest, isCentral)
     followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
     var heard = AirSide.Heard(
@@ -225,16 +233,10 @@ package struct AirLink: Sendable {
         heard.isFresh = last.nesn != heard.nesn && side.unheard == 0
         acknowledges = last.nesn != heard.nesn
       }
-      side.packets += 1
+      side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
-      if header.isEmpty { side.empty += 1 }
       if packet.micIsGood == false { side.micFailed += 1 }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
-      switch verdict {
-      case .new: side.new += 1
-      case .retransmitted: side.retransmitted += 1
-      case .uncertain: side.uncertain += 1
-      }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1
         if side.attempts >= AirStallFact.leastAttempts {
@@ -248,6 +250,7 @@ package struct AirLink: Sendable {
       }
       side.attemptsMax = max(side.attemptsMax, side.attempts)
       side.last = heard
+      side.lastChannel = packet.channel
       side.unheard = 0
       side.countedUnheard = 0
       side.unheardSinceAcknowledged = 0
@@ -261,6 +264,30 @@ package struct AirLink: Sendable {
       }
     }
     if let stall { add(stall) }
+  }
+
+  private mutating func noteTroubles(
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
+    _ isCentral: Bool, at moment: Moment
+  ) {
+    troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment)
+    guard verdict != .uncertain else { return }
+    troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
+    let own = isCentral ? central : peripheral
+    let other = isCentral ? peripheral : central
+    // The other side may have it, and only its acknowledgement be lost: that of the peripheral on
+    // the same channel, that of the central in a later event, where it counts itself.
+    let isAcknowledged = other.last.map { $0.nesn != header.sn } ?? false
+    guard verdict == .retransmitted, own.unheard == 0 else { return }
+    if isCentral || !isAcknowledged { troubles.failed(on: own.lastChannel) }
+    if isCentral, !isAcknowledged {
+      troubles.noteSent(digest, event: eventNumber(packet), at: moment)
+    }
+  }
+
+  /// Where channels or the sniffer show which event it is.
+  func eventNumber(_ packet: AirPacket) -> UInt16? {
+    packet.eventCounter ?? channels?.certainEvent
   }
 
   private mutating func add(_ stall: AirStallFact) {
@@ -301,12 +328,13 @@ package struct AirLink: Sendable {
   ///
   /// - Returns: whether it follows the other side's last packet directly.
   private mutating func follow(
-    _ packet: AirPacket, from sender: AirPacket.Sender, at time: Int64
+    _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
   ) -> Bool {
+    let time = moment.time.microseconds
     let isCentral = sender == .central
     defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
     guard continuesEvent(packet, at: time) else {
-      return beginEvent(packet, isCentral: isCentral, at: time)
+      return beginEvent(packet, isCentral: isCentral, at: moment)
     }
     event.isAtFirst = false
     event.counter = packet.eventCounter ?? event.counter
@@ -330,12 +358,14 @@ package struct AirLink: Sendable {
   }
 
   private mutating func beginEvent(
-    _ packet: AirPacket, isCentral: Bool, at time: Int64
+    _ packet: AirPacket, isCentral: Bool, at moment: Moment
   ) -> Bool {
+    let time = moment.time.microseconds
     let before = event
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
     if before.isOpen {
+      endEvent()
       if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
       // The central asked, and no answer was heard: there may have been none.
       if before.last == .central {
@@ -360,6 +390,7 @@ package struct AirLink: Sendable {
     eventsHeard += 1
     event = Event()
     event.isOpen = true
+    event.first = moment
     event.isAtFirst = true
     event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
     event.anchorIsExact = isCentral
@@ -440,8 +471,16 @@ package struct AirLink: Sendable {
 
   /// The capture has ended.
   mutating func finish() {
-    if event.isOpen, !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
+    guard event.isOpen else { return }
+    if !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
+    endEvent()
+    troubles.endBurst()
     event.isOpen = false
+  }
+
+  private mutating func endEvent() {
+    troubles.endEvent(
+      first: event.first, last: event.latest, heardPeripheral: event.heardPeripheral)
   }
 }
 

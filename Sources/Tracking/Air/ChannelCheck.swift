@@ -7,6 +7,8 @@ struct ChannelCheck: Sendable {
   private var hops: [Hop] = []
   private let accessAddress: UInt32
   private var nextMap: (map: UInt64, instant: UInt16)?
+  /// The last one that was heard of.
+  private(set) var map: UInt64
   /// The number of the last event that was heard.
   private(set) var event = -1
 
@@ -43,6 +45,7 @@ struct ChannelCheck: Sendable {
   /// - Parameter usesSecond: nil where the request does not settle it.
   init(accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?) {
     self.accessAddress = accessAddress
+    self.map = map & 0x1F_FFFF_FFFF
     var algorithms: [ChannelHop.Algorithm] = []
     if usesSecond != true { algorithms.append(.first(hop: hop)) }
     if usesSecond != false { algorithms.append(.second) }
@@ -57,6 +60,12 @@ struct ChannelCheck: Sendable {
   var result: (matches: Int, differs: Int)? {
     guard let hop = settled, hop.differs * 20 <= hop.matches else { return nil }
     return (hop.matches, hop.differs)
+  }
+
+  /// The number of the last event, where no channel contradicts it.
+  var certainEvent: UInt16? {
+    guard let settled, settled.differs == 0 else { return nil }
+    return UInt16(truncatingIfNeeded: event)
   }
 
   /// nil where the channels do not show it.
@@ -74,6 +83,7 @@ struct ChannelCheck: Sendable {
   /// LL_CHANNEL_MAP_IND.
   mutating func announce(map: UInt64, instant: UInt16) {
     nextMap = (map, instant)
+    self.map = map & 0x1F_FFFF_FFFF
   }
 
   /// Takes the channel of the next event that was heard.

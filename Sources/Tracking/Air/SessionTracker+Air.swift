@@ -145,13 +145,17 @@ extension SessionTracker {
     sessions.connections[index].last = now
     guard outcome?.isFirst ?? false, !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
-    if sessions.air.links[place].hides(packet, header, in: bytes) {
-      return noteEncrypted(place, index)
-    }
+    let isHidden = sessions.air.links[place].hides(packet, header, in: bytes)
+    if isHidden || packet.isDecrypted { sessions.air.links[place].encryptedPackets += 1 }
+    if isHidden { return noteEncrypted(place, index) }
     switch header.llid {
     case .control:
       let control = try LLControl(
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
+      if sender == .central {
+        sessions.air.links[place].noteInstant(
+          of: control, bytes[header.payload.start], packet, digest, at: now)
+      }
       receiveControl(control, on: place, of: index, direction)
     case .start, .continuation:
       // A PDU is never made of two: what came before the hole may be of another one.
@@ -289,6 +293,22 @@ extension SessionTracker {
 }
 
 extension AirLink {
+  fileprivate mutating func noteInstant(
+    of control: LLControl, _ opcode: UInt8, _ packet: AirPacket, _ digest: UInt64,
+    at moment: Moment
+  ) {
+    let instant: UInt16
+    switch control {
+    case .connectionUpdate(_, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
+      instant = at
+    default: return
+    }
+    // LL_PHY_UPDATE_IND that changes nothing has none.
+    if case .phyUpdate(nil, nil, _) = control { return }
+    troubles.announce(
+      opcode, instant: instant, digest: digest, event: eventNumber(packet), at: moment)
+  }
+
   /// Whether what a packet holds can be read for certain.
   fileprivate func isInClear(_ packet: AirPacket) -> Bool {
     packet.isDecrypted ? packet.micIsGood ?? true : !isEncrypted && !isAwaitingEncryption
