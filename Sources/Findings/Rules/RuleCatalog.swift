@@ -62,6 +62,13 @@ package enum RuleCatalog {
     ChannelRefusedRule.self,
     ChannelCreditStallRule.self,
     WeakSignalRule.self,
+    // What only a sniffer hears.
+    BadChannelRule.self,
+    LossBurstRule.self,
+    PeripheralSilentRule.self,
+    InstantPassedRule.self,
+    MICFailureRule.self,
+    SlowedByLossRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     ATTErrorRule.self,

@@ -36,7 +36,7 @@ package struct Sessions: Sendable {
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
   private var lastController = (number: UInt16(0), index: -1)
-  /// The place of what stands for a controller where a sniffer captured; a file may hold records of
+  /// The index of what stands for a controller where a sniffer captured; a file may hold records of
   /// both.
   package private(set) var airController: Int?
 

@@ -66,7 +66,7 @@ import Testing
   private static let terminate: [UInt8] = [3, 0x02, 0x13]
   private static let write: [UInt8] = [2, 5, 0, 4, 0, 0x52, 0x15, 0, 1, 2]
 
-  private func told(_ flags: @escaping (Bool) -> Bool?) throws -> ReportV1.Connection {
+  private func ended(_ flags: @escaping (Bool) -> Bool?) throws -> ReportV1.Connection {
     var air = AirStory()
     air.flags = flags
     air.connect()
@@ -86,7 +86,7 @@ import Testing
   @Test("flags that are the opposite, or always the same, are not")
   func wrong() throws {
     for flags in [{ !$0 }, { _ in true }, { _ in false }] as [(Bool) -> Bool?] {
-      let connection = try told(flags)
+      let connection = try ended(flags)
       #expect(connection.att.pdus == .init(rx: 0, tx: 10))
       let air = try #require(connection.air)
       #expect(air.central.packets == air.peripheral.packets + 1)
@@ -137,7 +137,7 @@ import Testing
     air.advertise(0x47, [3, 0x08, 1, 0x10, 2, 1, 6], rf: 6, kind: 0x0080)
     air.advertise(0x47, [0, 2, 1, 6], rf: 6, kind: 0x0080)
     #expect(Analysed(air).capture.advertisers.isEmpty)
-    // TargetA alone is nobody's.
+    // TargetA alone is not the advertiser's.
     air.advertise(0x47, [7, 0x02] + AirStory.central)
     #expect(Analysed(air).capture.advertisers.isEmpty)
     air.advertise(0x47, [9, 0x09] + AirStory.peripheral + [1, 0x10, 2, 1, 6], rf: 6, kind: 0x0080)
