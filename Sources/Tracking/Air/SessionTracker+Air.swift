@@ -87,13 +87,13 @@ extension SessionTracker {
   /// they know it. Core Vol 6, Part B, 2.3.1, 2.3.3.1 and 4.5.8.
   ///
   /// - Returns: nil where one of them was not heard, or the sniffer does not say which of the two
-  ///   requests it was, of which only one has the bit.
+  ///   requests it was, of which only one has the bit: some write a wrong channel.
   private func usesChannelSelection2(
     _ request: LLConnectInd, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
   ) -> Bool? {
-    if packet.isOnSecondaryChannel { return true }
+    if packet.auxiliaryType != nil { return true }
     let advertiser = sessions.air.knowsChannelSelection2(request.advertiser, pdu.targetType)
-    guard packet.channel != nil || advertiser != nil else { return nil }
+    guard packet.channel ?? 0 >= 37 || advertiser != nil else { return nil }
     if !pdu.usesChannelSelection2 { return false }
     return advertiser
   }
