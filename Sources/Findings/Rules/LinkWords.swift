@@ -10,7 +10,7 @@ extension ReportV1.Connection {
   /// - Parameter party: whose doing it was; `nil` where the frames leave that open.
   func actors(_ party: Party?) -> Evidence {
     [
-      "party": party?.evidence ?? .null,
+      "party": sides.evidence(party),
       "role": role.map { .string($0.rawValue) } ?? .null, "transport": transportEvidence,
     ]
   }

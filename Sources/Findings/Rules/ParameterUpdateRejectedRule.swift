@@ -45,7 +45,7 @@ enum ParameterUpdateRejectedRule: Rule {
     return RuleFinding(
       granted ? .info : .warning, connection: connection.id,
       frames: rejected.suffix(5).map(\.frame),
-      "\(last.asker) requested \(last.wishes)\(times), and \(last.answerer) rejected it.",
+      "\(last.asker(connection.sides)) requested \(last.wishes)\(times), and \(last.answerer(connection.sides)) rejected it.",
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
         ? "The firmware or app that requested it should request a wider range, and follow the "

@@ -123,7 +123,6 @@ package enum RuleCatalog {
           var found = RuleFinding.merged(rule.check(file))
           found.removeAll { !part.includes($0) }
           file.temper(&found)
-          if part.isAir { found = found.map(AirWords.finding) }
           for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
         }
       }

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import Testing
 
 @testable import Findings

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import Bytes
 import CaptureFiles
 import Report
