@@ -1,6 +1,6 @@
 import Report
 
-/// What a host captured, or what a sniffer did: a file may hold both, and each has rules of its own.
+/// What a host captured, or what a sniffer did: a file may hold both, and each has its own rules.
 ///
 /// Where it does, the connections of the other part are empty ones: the rest keep their places.
 struct CapturePart {

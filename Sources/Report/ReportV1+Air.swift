@@ -13,7 +13,7 @@ extension ReportV1 {
     package var stalls: [AirStall] = []
     /// Who sent LL_TERMINATE_IND; `nil` where it was not heard.
     package var endedBy: AirParty?
-    /// The channels 0 to 36 of the last map, as ten hexadecimal digits; `nil` where no map was heard.
+    /// The channels 0 to 36 of the last map, as ten hexadecimal digits; `nil` where none was heard.
     package var channelMap: String?
     /// Those on which packets were heard, in ascending order.
     package var channels: [AirChannel] = []

@@ -53,12 +53,13 @@ enum BadChannelRule: Rule {
     let usual = counts(of: channels.filter { !bad.contains($0) })
     let (packets, again) = counts(of: bad)
     let names = bad.prefix(8).map { "\($0.channel)" }.joined(separator: ", ")
+    let isOne = bad.count == 1
     let more = bad.count > 8 ? " and \(bad.count - 8) more" : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: Wording.handful(bad.map(\.lastFrame)),
-      "\(again) of \(packets) packets on channel\(bad.count == 1 ? "" : "s") \(names)\(more) were "
-        + "sent again, \(Wording.share(usual.again, of: usual.packets)) of those on the others; the channel map has "
-        + "\(bad.count == 1 ? "it" : "them") still.",
+      "\(again) of \(packets) packets on channel\(isOne ? "" : "s") \(names)\(more) were sent "
+        + "again, \(Wording.share(usual.again, of: usual.packets)) of those on the others; the "
+        + "channel map has \(isOne ? "it" : "them") still.",
       evidence: [
         "channels": .string(bad.map { "\($0.channel)" }.joined(separator: " ")),
         "packets": .int(packets), "sent_again": .int(again),

@@ -6,7 +6,7 @@ enum InstantPassedRule: Rule {
   static let name = "instant-passed"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
-  static let summary = "An update was still being sent when the event in which it begins had passed."
+  static let summary = "An update was still being sent when the event of its instant had passed."
   static let explanation = """
     Updates of the connection, its channels and its PHY begin at an instant, a number of a \
     connection event, and a device that hears of it later must give up the link with Instant \

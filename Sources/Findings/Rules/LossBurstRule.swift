@@ -68,7 +68,8 @@ enum LossBurstRule: Rule {
   /// How much weaker the weaker of both sides was than on the average of the connection.
   private static func fallen(_ burst: ReportV1.AirBurst, _ air: ReportV1.Air) -> Double? {
     let falls = [
-      (burst.centralRssi, air.central.rssi?.mean), (burst.peripheralRssi, air.peripheral.rssi?.mean),
+      (burst.centralRssi, air.central.rssi?.mean),
+      (burst.peripheralRssi, air.peripheral.rssi?.mean),
     ].compactMap { then, usually in
       then.flatMap { then in usually.map { $0 - then } }
     }

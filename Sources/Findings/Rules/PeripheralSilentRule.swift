@@ -5,15 +5,15 @@ enum PeripheralSilentRule: Rule {
   static let name = "peripheral-silent"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
-  static let summary = "At the end the central was heard, and the peripheral did not answer any more."
+  static let summary = "At the end the central alone was heard: the peripheral did not answer it."
   static let explanation = """
     A peripheral answers each packet of the central that it hears, but for those events that its \
     latency lets it sleep through (Core Vol 6, Part B, 4.5.1). The rule reports a connection \
-    without a PDU that ends it, whose last six events or more, beyond its latency, were the central's alone: \
-    an error where that lasted for the supervision timeout, after which the link is lost, and a \
-    warning before that. Where the sniffer missed or misheard one in twenty of the peripheral's \
-    packets before, it may be the sniffer that did not hear it: that is info. Whether the \
-    peripheral was gone, stopped, or did not hear the central, the frames do not say.
+    without a PDU that ends it, whose last six events or more, beyond its latency, were the \
+    central's alone: an error where that lasted for the supervision timeout, after which the link \
+    is lost, and a warning before that. Where the sniffer missed or misheard one in twenty of the \
+    peripheral's packets before, it may be the sniffer that did not hear it: that is info. Whether \
+    the peripheral was gone, stopped, or did not hear the central, the frames do not say.
     """
 
   private static let leastEvents = 6

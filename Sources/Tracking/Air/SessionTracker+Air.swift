@@ -51,7 +51,8 @@ extension SessionTracker {
     guard let report, let address = report.address else { return }
     context.observer.observe(
       Advertisement(
-        moment: now, controller: sessions.controllerOfAir(), address: address, addressType: pdu.senderType,
+        moment: now, controller: sessions.controllerOfAir(), address: address,
+        addressType: pdu.senderType,
         rssi: packet.rssi, txPower: report.power, data: report.data), in: bytes)
   }
 

@@ -83,13 +83,13 @@ enum AirStage: FuzzStage {
     for side in [air.central, air.peripheral] {
       promise(
         side.packets == side.new + side.retransmitted + side.uncertain, "packets without a verdict")
-      promise(side.missedCertain >= 0 && side.missed >= side.missedCertain, "fewer than none missed")
+      promise(side.missedCertain >= 0 && side.missed >= side.missedCertain, "fewer than none")
       promise(side.empty <= side.packets && side.micFailed <= side.packets, "more than there are")
       promise(side.dataQueued <= side.dataPackets && side.dataPackets <= side.new, "more than new")
       promise(side.airTimeUs ?? 0 >= 0, "less than no time")
     }
     promise(air.events.silent >= 0 && air.events.oneSided <= air.events.heard, "events beyond all")
     let judged = air.channels.map(\.packets).reduce(0, +)
-    promise(judged <= air.central.packets + air.peripheral.packets, "packets on channels beyond all")
+    promise(judged <= air.central.packets + air.peripheral.packets, "packets beyond all")
   }
 }

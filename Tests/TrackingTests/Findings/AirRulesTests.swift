@@ -40,7 +40,7 @@ import Testing
         + "others; the channel map has it still.")
   }
 
-  @Test("no word of a channel that the map leaves out, of one that is nearly as good, of half of all")
+  @Test("no word of a channel that the map leaves out, of one nearly as good, of half of all")
   func goodChannel() {
     for (map, list): (String?, [ReportV1.AirChannel]) in [
       ("1FFFFDFFFF", channels(bad: [17])), (nil, channels(bad: [17])),
