@@ -26,6 +26,9 @@ package enum LLControl: Sendable {
     maxTxTime: UInt16)
   /// LL_PHY_UPDATE_IND; 0 is no change.
   case phyUpdate(centralToPeripheral: PHY?, peripheralToCentral: PHY?, instant: UInt16)
+  /// LL_SUBRATE_IND: of so many events one is used.
+  case subrate(
+    factor: UInt16, latency: UInt16, continuation: UInt16, timeout: SupervisionTimeout)
   /// LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP: which request, and why.
   case reject(opcode: UInt8, HCIStatus)
   case other(opcode: UInt8)
@@ -80,6 +83,14 @@ package enum LLControl: Sendable {
       self = .phyUpdate(
         centralToPeripheral: central, peripheralToCentral: peripheral,
         instant: try cursor.u16le(in: bytes))
+    case 0x27:
+      let factor = try cursor.u16le(in: bytes)
+      _ = try cursor.skip(2)
+      let latency = try cursor.u16le(in: bytes)
+      let continuation = try cursor.u16le(in: bytes)
+      self = .subrate(
+        factor: factor, latency: latency, continuation: continuation,
+        timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
     default: self = .other(opcode: opcode)
     }
   }

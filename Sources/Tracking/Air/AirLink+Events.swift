@@ -128,7 +128,8 @@ extension AirLink {
     let learned = learnInterval(
       before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
       silent: silent)
-    checkChannel(of: packet, silent: silent - learned)
+    let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
+    checkChannel(of: packet, silent: unused + silent - learned)
     // An event begins with the central.
     if !isCentral { central.miss(1, isCertain: true) }
     eventsHeard += 1
@@ -147,6 +148,7 @@ extension AirLink {
   /// The interval from the beginning of the connection on, or from the instant of an update, which
   /// is several events ahead: the times of events show when it has come.
   mutating func announce(interval: Int) {
+    if interval != self.interval { subrateFactor = 1 }
     if self.interval == 0 || !event.isOpen {
       self.interval = interval
     } else {
@@ -191,9 +193,11 @@ extension AirLink {
   private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
     let missed = latency == 0 ? silent : 0
     guard let passed,
-      let learned = regular.add(passed, silent: silent, ofPeripheral: missed, against: interval)
+      let learned = regular.add(
+        passed, silent: silent, ofPeripheral: missed, against: interval * subrateFactor)
     else { return 0 }
     interval = learned.interval
+    subrateFactor = 1
     announcedInterval = nil
     correctSilent(by: -learned.silent, ofPeripheral: -learned.ofPeripheral)
     return learned.silent
@@ -204,10 +208,23 @@ extension AirLink {
     guard interval > 0 else { return 0 }
     let passed = Self.passed(from: anchor, to: time)
     adoptInterval(passed)
-    let events = (passed + Int64(interval) / 2) / Int64(interval)
+    return silentEvents(passed)
+  }
+
+  private func silentEvents(_ passed: Int64) -> Int {
+    let used = Int64(interval) * Int64(subrateFactor)
+    let events = (passed + used / 2) / used
     // A sniffer that lost the connection for so long did not follow it.
     let isFollowed = announcedInterval == nil && passed < Self.longestSilence
     return events > 1 && isFollowed ? Int(events - 1) : 0
+  }
+
+  /// Events between two that were heard which the subrating leaves out.
+  private func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
+    let passed = Self.passed(from: anchor, to: time)
+    guard interval > 0, passed > 0, passed < Self.longestSilence else { return 0 }
+    let all = Int((passed + Int64(interval) / 2) / Int64(interval)) - 1
+    return max(0, all - silentEvents(passed))
   }
 
   /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.

@@ -36,6 +36,8 @@ package struct AirLink: Sendable {
   var isFromBeginning = false
   /// In force, as far as the times of events show; 0 where it is not known.
   var interval = 0
+  /// Of so many events one is used, but for those right after data.
+  var subrateFactor = 1
   /// What an update announced.
   var announcedInterval: Int?
   var regular = RegularEvents()

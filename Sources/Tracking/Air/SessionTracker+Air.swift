@@ -217,6 +217,17 @@ extension SessionTracker {
         ParameterRequestFact(
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
+    case .subrate(let factor, let latency, let continuation, let timeout):
+      sessions.air.links[place].subrateFactor = max(1, Int(factor))
+      sessions.air.links[place].latency = Int(latency)
+      guard var fact = sessions.connections[index].parameters.last else { return }
+      fact.frame = now.frame
+      fact.latency = Int(latency)
+      fact.supervisionTimeoutUs = timeout.microseconds
+      fact.subrateFactor = max(1, Int(factor))
+      fact.continuationNumber = Int(continuation)
+      sessions.connections[index].note(fact, &context)
+      context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
     case .channelMap(let map, let instant):
       sessions.air.links[place].channels?.announce(map: map, instant: instant)
     case .terminate(let reason):

@@ -64,6 +64,43 @@ import Testing
   }
 }
 
+@Suite("Events that are not used") struct AirSubrateTests {
+  /// LL_SUBRATE_IND: one event of four, no latency.
+  private static let subrate: [UInt8] = [3, 0x27, 4, 0, 0, 0, 0, 0, 1, 0, 200, 0]
+
+  @Test("events that subrating leaves out are not missed, and count")
+  func subrated() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(20)
+    air.event(Self.subrate)
+    for _ in 0..<40 {
+      air.skip(3)
+      air.event()
+    }
+    let connection = try #require(Analysed(air).connections.first)
+    let heard = try #require(connection.air)
+    #expect(heard.events.silent == 0 && heard.central.missed == 0)
+    #expect(heard.events.onChannel == 61 && heard.events.offChannel == 0)
+    #expect(connection.parameters.last?.subrateFactor == 4)
+  }
+
+  @Test("those of the used ones that were not heard are")
+  func missed() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(20)
+    air.event(Self.subrate)
+    for round in 0..<40 {
+      air.skip(round % 10 == 9 ? 7 : 3)
+      air.event()
+    }
+    let heard = try #require(Analysed(air).connections.first?.air)
+    #expect(heard.events.silent == 4 && heard.central.missed == 4)
+    #expect(heard.events.onChannel == 61 && heard.events.offChannel == 0)
+  }
+}
+
 @Suite("Who sent a sniffed packet") struct AirSenderTests {
   private static let terminate: [UInt8] = [3, 0x02, 0x13]
   private static let write: [UInt8] = [2, 5, 0, 4, 0, 0x52, 0x15, 0, 1, 2]

@@ -72,6 +72,12 @@ struct AirStory {
     story.time = start &+ interval
   }
 
+  /// Events that are not used.
+  mutating func skip(_ count: Int) {
+    event += count
+    story.time &+= interval &* Int64(count)
+  }
+
   /// Several events in which nothing is said.
   mutating func idle(_ count: Int) { for _ in 0..<count { event() } }
 
