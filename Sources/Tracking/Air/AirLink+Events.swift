@@ -192,7 +192,10 @@ extension AirLink {
   /// - Returns: how many those were.
   private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
     let missed = latency == 0 ? silent : 0
-    guard let passed,
+    // Behind data all events are used for a while.
+    let isContinued =
+      subrateFactor > 1 && abs((passed ?? 0) - Int64(interval)) <= Int64(Self.tolerance)
+    guard let passed, !isContinued,
       let learned = regular.add(
         passed, silent: silent, ofPeripheral: missed, against: interval * subrateFactor)
     else { return 0 }
