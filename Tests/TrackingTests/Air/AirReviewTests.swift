@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test("flags that are right are followed") func right() throws {
-    let connection = try told { $0 }
+    let connection = try ended { $0 }
     #expect(Self.pdus(connection) == [0, 10])
     #expect(connection.air?.endedBy == .central)
     #expect(connection.air?.central.missed == 0 && connection.air?.peripheral.missed == 0)
@@ -142,7 +142,7 @@ import Testing
   @Test("one flag that is wrong changes nothing")
   func once() throws {
     var count = 0
-    let connection = try told { isFromCentral in
+    let connection = try ended { isFromCentral in
       count += 1
       return count == 20 ? !isFromCentral : isFromCentral
     }
@@ -152,7 +152,7 @@ import Testing
 
   @Test("where no flag says who ended the connection, it is left open")
   func open() throws {
-    let connection = try told { _ in nil }
+    let connection = try ended { _ in nil }
     #expect(connection.disconnect?.reason == .remoteUserTerminatedConnection)
     #expect(connection.air?.endedBy == nil)
     #expect(connection.partyOfEnd == nil)
