@@ -143,7 +143,7 @@ extension RuleFinding.Evidence {
     _ party: Party?, _ connection: borrowing ReportV1.Connection, _ facts: Self
   ) -> Self {
     var copy = facts
-    copy.append("party", party?.evidence ?? .null)
+    copy.append("party", connection.sides.evidence(party))
     copy.append("transport", connection.transportEvidence)
     return copy
   }

@@ -66,6 +66,9 @@ package struct AirPacket: Sendable {
   package var crc = CRC.unknown
   package var sender = Sender.unknown
   package var phy = PHY.none
+  /// On the coded PHY: symbols for each bit, 8 or 2, as the coding indicator says. Core Vol 6,
+  /// Part B, 2.2.3.
+  package private(set) var symbolsPerBit: Int?
   /// The sniffer's count of connection events.
   package var eventCounter: UInt16?
   /// Whether the sniffer has decrypted the PDU, and its MIC, if it checked that.
@@ -94,8 +97,13 @@ package struct AirPacket: Sendable {
     if framing != .nordic, sender == .unknown, !isIsochronous {
       isAdvertising = accessAddress == Self.advertisingAddress || auxiliaryType != nil
     }
-    // The coding indicator.
-    if phy == .leCoded { _ = try cursor.skip(1) }
+    if phy == .leCoded {
+      switch try cursor.u8(in: bytes) & 3 {
+      case 0: symbolsPerBit = 8
+      case 1: symbolsPerBit = 2
+      default: break
+      }
+    }
     let rest = cursor.rest
     guard rest.originalCount >= 5 else {
       throw DecodeIssue(

@@ -26,13 +26,20 @@ package enum LLControl: Sendable {
     maxTxTime: UInt16)
   /// LL_PHY_UPDATE_IND; 0 is no change.
   case phyUpdate(centralToPeripheral: PHY?, peripheralToCentral: PHY?, instant: UInt16)
-  /// LL_REJECT_EXT_IND: which request, and why.
+  /// LL_SUBRATE_IND: of so many events one is used.
+  case subrate(
+    factor: UInt16, latency: UInt16, continuation: UInt16, timeout: SupervisionTimeout)
+  /// LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP: which request, and why.
   case reject(opcode: UInt8, HCIStatus)
   case other(opcode: UInt8)
 
-  package init(_ payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  /// - Parameter isDecrypted: whether a sniffer decrypted it; some leave the MIC behind it.
+  package init(
+    _ payload: ByteRange, isDecrypted: Bool = false, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, payload)
     let opcode = try cursor.u8(in: bytes)
+    try Self.checkLength(opcode, cursor.rest, isDecrypted)
     switch opcode {
     case 0x00:
       _ = try cursor.skip(3)
@@ -49,6 +56,9 @@ package enum LLControl: Sendable {
     case 0x02: self = .terminate(HCIStatus(rawValue: try cursor.u8(in: bytes)))
     case 0x03: self = .encryptionRequest
     case 0x05: self = .startEncryption
+    case 0x07:
+      // Unsupported Remote Feature.
+      self = .reject(opcode: try cursor.u8(in: bytes), HCIStatus(rawValue: 0x1A))
     case 0x08, 0x09, 0x0E: self = .features(try cursor.u64le(in: bytes))
     case 0x0F:
       let minimum = ConnectionInterval(try cursor.u16le(in: bytes))
@@ -73,8 +83,28 @@ package enum LLControl: Sendable {
       self = .phyUpdate(
         centralToPeripheral: central, peripheralToCentral: peripheral,
         instant: try cursor.u16le(in: bytes))
+    case 0x27:
+      let factor = try cursor.u16le(in: bytes)
+      _ = try cursor.skip(2)
+      let latency = try cursor.u16le(in: bytes)
+      let continuation = try cursor.u16le(in: bytes)
+      self = .subrate(
+        factor: factor, latency: latency, continuation: continuation,
+        timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
     default: self = .other(opcode: opcode)
     }
+  }
+
+  /// Each PDU has one length, and what has another one is none. Core Vol 6, Part B, 2.4.2.
+  private static func checkLength(
+    _ opcode: UInt8, _ parameters: ByteRange, _ isDecrypted: Bool
+  ) throws(DecodeIssue) {
+    guard let length = LLControlLayouts.length(opcode) else { return }
+    let count = parameters.originalCount
+    if count == length || isDecrypted && count == length + 4 { return }
+    throw DecodeIssue(
+      layer: .linkLayer, offset: parameters.start, needed: length, available: count,
+      limit: .packet)
   }
 
   /// One bit each: 1M, 2M, Coded.

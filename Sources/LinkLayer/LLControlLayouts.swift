@@ -4,6 +4,17 @@ import BluetoothProtocol
 package enum LLControlLayouts {
   package static func layout(_ opcode: UInt8) -> ParameterLayout? { all[opcode] }
 
+  /// Octets of CtrData; nil where it is not one number.
+  static func length(_ opcode: UInt8) -> Int? {
+    lengths.indices.contains(Int(opcode)) ? lengths[Int(opcode)] : nil
+  }
+
+  /// By opcode, from 0x00 on. Channel Sounding's are left out, as its layouts are.
+  private static let lengths: [Int?] =
+    [11, 7, 1, 22, 12, 0, 0, 1, 8, 8, 0, 0, 5, 1, 8, 23, 23, 2, 0, 0, 8, 8, 2, 2, 4, 2, 1, 0]
+    + [34, 1, 1, 35, 8, 15, 3, 3, 4, 4, 10, 10, 3, 10, 42, 26, 26]
+    + [Int?](repeating: nil, count: 14) + [7, 7]
+
   package static let names = CodeNames(all.map { (UInt64($0.key), $0.value.name.description) })
 
   static let all: [UInt8: ParameterLayout] = connection.merging(later) { one, _ in one }
@@ -48,8 +59,8 @@ package enum LLControlLayouts {
       "LL_REJECT_EXT_IND", [.code("RejectOpcode", opcodes).brief, .status("ErrorCode")]),
     0x12: ParameterLayout("LL_PING_REQ", []),
     0x13: ParameterLayout("LL_PING_RSP", []),
-    0x14: ParameterLayout("LL_LENGTH_REQ", lengths),
-    0x15: ParameterLayout("LL_LENGTH_RSP", lengths),
+    0x14: ParameterLayout("LL_LENGTH_REQ", dataLengths),
+    0x15: ParameterLayout("LL_LENGTH_RSP", dataLengths),
     0x16: ParameterLayout("LL_PHY_REQ", [.bits("TX_PHYS", phys), .bits("RX_PHYS", phys)]),
     0x17: ParameterLayout("LL_PHY_RSP", [.bits("TX_PHYS", phys), .bits("RX_PHYS", phys)]),
     0x18: ParameterLayout(
@@ -176,7 +187,7 @@ package enum LLControlLayouts {
     .u16("Offset5"),
   ]
 
-  private static let lengths: [Parameter] = [
+  private static let dataLengths: [Parameter] = [
     .u16("MaxRxOctets", .octets).brief, .time("MaxRxTime", .microseconds),
     .u16("MaxTxOctets", .octets).brief, .time("MaxTxTime", .microseconds),
   ]

@@ -16,6 +16,9 @@ package struct LLDataHeader: Hashable, Sendable {
   package var sn: Bool
   package var moreData: Bool
   package var payload: ByteRange
+  /// In microseconds: what is sent behind the CRC for the direction to be found. Core Vol 6,
+  /// Part B, 2.5.1.
+  package var toneExtension = 0
 
   package init(_ pdu: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, pdu)
@@ -31,7 +34,7 @@ package struct LLDataHeader: Hashable, Sendable {
     nesn = first & 4 != 0
     sn = first & 8 != 0
     moreData = first & 16 != 0
-    if first & 32 != 0 { _ = try cursor.skip(1) }
+    if first & 32 != 0 { toneExtension = Int(try cursor.u8(in: bytes) & 0x1F) * 8 }
     payload = try cursor.range(length)
   }
 

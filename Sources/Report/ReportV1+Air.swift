@@ -13,6 +13,16 @@ extension ReportV1 {
     package var stalls: [AirStall] = []
     /// Who sent LL_TERMINATE_IND; `nil` where it was not heard.
     package var endedBy: AirParty?
+    /// The channels 0 to 36 of the last map, as ten hexadecimal digits; `nil` where none was heard.
+    package var channelMap: String?
+    /// Those on which packets were heard, in ascending order.
+    package var channels: [AirChannel] = []
+    package var bursts: [AirBurst] = []
+    /// `nil` where the peripheral was heard in the last event.
+    package var silence: AirSilence?
+    package var lateInstants: [AirInstant] = []
+    /// Of both sides: packets that were encrypted, each once.
+    package var encryptedPackets = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -26,6 +36,12 @@ extension ReportV1 {
       visitor.field("peripheral", &peripheral)
       visitor.field("stalls", &stalls)
       visitor.field("ended_by", &endedBy)
+      visitor.field("channel_map", &channelMap)
+      visitor.field("channels", &channels)
+      visitor.field("bursts", &bursts)
+      visitor.field("silence", &silence)
+      visitor.field("late_instants", &lateInstants)
+      visitor.field("encrypted_packets", &encryptedPackets)
     }
   }
 
@@ -73,9 +89,15 @@ extension ReportV1 {
     /// Of those that are new or retransmitted; `nil` where there are none.
     package var retransmissionRate: Double?
     package var attemptsMax = 0
-    package var airTimeUs = 0
+    /// From the preambles to the CRCs; `nil` where the rate of a packet is not known.
+    package var airTimeUs: Int?
     /// Of those with a wrong CRC at the sniffer, the ones that the other side has acknowledged.
     package var crcFailedReceived = 0
+    /// New packets that are not empty, and retransmissions of such.
+    package var dataPackets = 0
+    package var dataRetransmitted = 0
+    /// Of the new ones, those whose sender had more to send.
+    package var dataQueued = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -94,6 +116,9 @@ extension ReportV1 {
       visitor.field("attempts_max", &attemptsMax)
       visitor.field("air_time_us", &airTimeUs)
       visitor.field("crc_failed_received", &crcFailedReceived)
+      visitor.field("data_packets", &dataPackets)
+      visitor.field("data_retransmitted", &dataRetransmitted)
+      visitor.field("data_queued", &dataQueued)
     }
   }
 

@@ -67,6 +67,9 @@ struct SampleFindingsTests {
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "needless-request",
+    // No sample is sniffed.
+    "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
+    "slowed-by-loss",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
   ]

@@ -32,4 +32,18 @@ private let lengths: [UInt8: Int] = [
       #expect(isWhole == isRight, "\(layout.name), \(count) octets")
     }
   }
+
+  @Test("one of another length is an issue", arguments: lengths.keys.sorted())
+  func exact(opcode: UInt8) throws {
+    let octets = try #require(lengths[opcode])
+    for count in [octets - 1, octets, octets + 1, octets + 4] where count >= 0 {
+      let bytes = [opcode] + [UInt8](repeating: 0, count: count)
+      let range = ByteRange(start: 0, end: bytes.count)
+      let isRead = (try? LLControl(range, in: bytes.span)) != nil
+      #expect(isRead == (count == octets), "\(opcode), \(count) octets")
+      // Some sniffers leave the MIC.
+      let isReadWithMIC = (try? LLControl(range, isDecrypted: true, in: bytes.span)) != nil
+      #expect(isReadWithMIC == (count == octets || count == octets + 4))
+    }
+  }
 }

@@ -257,12 +257,23 @@ enum Sample {
         missedCertain: 2, micFailed: 1,
         rssi: .init(count: 2, min: -60, max: -50, mean: -55, first: -60, last: -50),
         retransmissionRate: 0.0526, attemptsMax: 4, airTimeUs: 20_000,
-        crcFailedReceived: 1),
+        crcFailedReceived: 1, dataPackets: 50, dataRetransmitted: 4, dataQueued: 30),
       stalls: [
         .init(
           direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,
           attempts: 4, valueHandle: 21)
-      ], endedBy: .peripheral)
+      ], endedBy: .peripheral, channelMap: "1FFFFFFFFF",
+      channels: [.init(channel: 17, packets: 40, sentAgain: 2, crcFailed: 1, lastFrame: 99)],
+      bursts: [
+        .init(
+          firstFrame: 70, lastFrame: 90, startUs: 7_000_000, durationUs: 400_000, packets: 20,
+          retransmitted: 12, centralRssi: -60.5, peripheralRssi: -71)
+      ], silence: .init(firstFrame: 98, lastFrame: 99, events: 2, durationUs: 30_000),
+      lateInstants: [
+        .init(
+          firstFrame: 91, lastFrame: 94, opcode: 1, name: "LL_CHANNEL_MAP_IND", instant: 80,
+          event: 82)
+      ], encryptedPackets: 77)
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

@@ -85,7 +85,7 @@ enum ATTErrorRule: Rule {
 
     /// The peer asked for something that the server of our system has; it is no app's.
     func isOfSystem(_ connection: ReportV1.Connection) -> Bool {
-      key.asked == .local && connection.role == .central
+      key.asked == .local && connection.role == .central && connection.air == nil
     }
   }
 
@@ -104,7 +104,7 @@ enum ATTErrorRule: Rule {
     return RuleFinding(
       isGrave && !group.isOfSystem(connection) ? .warning : .info,
       connection: connection.id, frames: Wording.handful(errors.map(\.frame)),
-      message(group, meaning, misled, accepted),
+      message(group, connection.sides, meaning, misled, accepted),
       evidence: .by(
         first.asked.map { $0 == .peer ? .local : .remote }, connection,
         [
@@ -129,7 +129,7 @@ enum ATTErrorRule: Rule {
   }
 
   private static func message(
-    _ group: Group, _ meaning: ATTErrorMeaning, _ misled: Bool, _ accepted: Int?
+    _ group: Group, _ sides: Sides, _ meaning: ATTErrorMeaning, _ misled: Bool, _ accepted: Int?
   ) -> String {
     let (errors, first) = (group.errors, group.errors[0])
     let isOurs = first.asked == .local
@@ -140,9 +140,9 @@ enum ATTErrorRule: Rule {
     let many = Wording.count(errors.count, request)
     let subject =
       errors.count == 1
-      ? "\(isOurs ? "The peer's" : "The") \(request)"
+      ? "\(isOurs ? sides.opening(.remote) + "'s" : "The") \(request)"
         + "\(group.names[0].kind == .none ? value : "")\(target) was"
-      : "\(many)\(isOurs ? " of the peer" : "")\(target) were"
+      : "\(many)\(isOurs ? " of \(sides.name(.remote))" : "")\(target) were"
     let why =
       misled
       ? "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
@@ -154,7 +154,7 @@ enum ATTErrorRule: Rule {
           ? "; the subscription itself was accepted (#\($0))"
           : "; the subscriptions themselves were accepted (the first is #\($0))"
       } ?? ""
-    return "\(subject) answered\(isOurs ? " by this host" : "") with "
+    return "\(subject) answered\(isOurs ? " by \(sides.name(.local))" : "") with "
       + "\(Wording.named(first.name, first.code)): \(why)\(itself)."
   }
 

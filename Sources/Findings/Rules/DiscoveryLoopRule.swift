@@ -53,7 +53,7 @@ enum DiscoveryLoopRule: Rule {
       frames: Wording.handful([
         discovery.firstFrame, again.secondFrame, again.latestFrame, discovery.lastFrame,
       ]),
-      message(discovery, again, lasted, isStuck),
+      message(discovery, again, lasted, isStuck, connection.sides),
       evidence: .by(
         discovery.server == .peer ? .local : .remote, connection,
         [
@@ -77,10 +77,11 @@ enum DiscoveryLoopRule: Rule {
 
   private static func message(
     _ discovery: ReportV1.Discovery, _ again: ReportV1.RepeatedDiscovery, _ lasted: Int,
-    _ isStuck: Bool
+    _ isStuck: Bool, _ sides: Sides
   ) -> String {
-    let asker = discovery.server == .peer ? "This host" : "The peer"
-    let answerer = discovery.server == .peer ? "the peer" : "this host"
+    let isPeers = discovery.server == .peer
+    let asker = sides.opening(isPeers ? .local : .remote)
+    let answerer = sides.name(isPeers ? .remote : .local)
     let portion = lasted > 0 ? min(100, again.requestsUs.times(100) / lasted) : 100
     let cost =
       "\(Wording.count(again.requests, "request")) took \(Wording.duration(again.requestsUs)), "

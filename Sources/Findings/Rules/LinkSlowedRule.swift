@@ -186,7 +186,8 @@ enum LinkSlowedRule: Rule {
     return RuleFinding(
       .info, connection: connection.id,
       frames: [request.frame, work.firstFrame, after.frame, work.lastFrame],
-      "\(request.asker) requested \(request.wishes)\(when) (#\(request.frame)), which was "
+      request.asker(connection.sides)
+        + " requested \(request.wishes)\(when) (#\(request.frame)), which was "
         + "accepted: in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) "
         + "the interval went from \(Wording.duration(slowing.before.usedIntervalUs)) to "
         + "\(Wording.duration(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",

@@ -10,7 +10,7 @@ extension ReportV1.Connection {
   /// - Parameter party: whose doing it was; `nil` where the frames leave that open.
   func actors(_ party: Party?) -> Evidence {
     [
-      "party": party?.evidence ?? .null,
+      "party": sides.evidence(party),
       "role": role.map { .string($0.rawValue) } ?? .null, "transport": transportEvidence,
     ]
   }
@@ -27,8 +27,10 @@ extension ReportV1.Connection {
   var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
   var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }
 
-  /// Who ended it, as far as the reason says.
+  /// Who ended it, as far as the reason says; on the air it says so to the other side, and counts
+  /// as what its sender is.
   var partyOfEnd: Party? {
+    if let air { return air.endedBy.map { $0 == .central ? .local : .remote } }
     guard let reason = disconnect?.reason else { return nil }
     if reason == .connectionTerminatedByLocalHost || wasClosedByHost { return .local }
     return reason.isByPeer ? .remote : nil

@@ -61,7 +61,7 @@ enum PairingFailedRule: Rule {
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
   ) -> RuleFinding {
     let method = pairing.method.map { " by \(Name.pairingMethod($0))" } ?? ""
-    let by = pairing.failedBy.map { $0 == .local ? ", sent by this host" : ", sent by the peer" }
+    let by = pairing.failedBy.map { ", sent by \(connection.sides.name(Party($0)))" }
     let message =
       pairing.result == .failed
       ? "Pairing\(method) failed with "
@@ -98,11 +98,10 @@ enum PairingFailedRule: Rule {
   private static func end(of connection: ReportV1.Connection) -> String {
     guard let end = connection.disconnect else { return "the \(connection.noun) ended" }
     let named = Wording.named(end.name, end.reason)
-    return switch connection.partyOfEnd {
-    case .local: "this host ended the \(connection.noun) (\(named))"
-    case .remote: "the peer ended the \(connection.noun) (\(named))"
-    case nil: "the \(connection.noun) ended with \(named)"
+    guard let party = connection.partyOfEnd else {
+      return "the \(connection.noun) ended with \(named)"
     }
+    return "\(connection.sides.name(party)) ended the \(connection.noun) (\(named))"
   }
 
   private static func evidence(

@@ -74,7 +74,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
     return RuleFinding(
       isGranted ? .info : .warning, connection: connection.id,
       frames: Array(requests.prefix(5).map(\.frame)),
-      "\(request.asker) requested \(request.wishes)\(times), which Apple's devices refuse: "
+      request.asker(connection.sides)
+        + " requested \(request.wishes)\(times), which Apple's devices refuse: "
         + "\(rules.joined(separator: ", and ")).",
       evidence: evidence.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request a range within the rules, such as 15 to "

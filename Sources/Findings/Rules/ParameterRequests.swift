@@ -45,12 +45,12 @@ extension ReportV1.Connection {
 }
 
 extension ReportV1.ParameterRequest {
-  /// `We` or `The peer`.
-  var asker: String { direction == .tx ? "This host" : "The peer" }
+  /// `This host` or `The peer`.
+  func asker(_ sides: Sides) -> String { sides.opening(party) }
   /// Who asked.
   var party: Party { direction == .tx ? .local : .remote }
   /// Who had to answer.
-  var answerer: String { direction == .tx ? "the peer" : "this host" }
+  func answerer(_ sides: Sides) -> String { sides.name(direction == .tx ? .remote : .local) }
 
   /// What makes two requests equal.
   struct Wishes: Hashable {

@@ -53,7 +53,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [current?.frame, request.frame, failure?.frame].compactMap { $0 },
-      "\(request.asker) requested \(request.wishes), which was \(outcome)\(still(current)).",
+      request.asker(connection.sides)
+        + " requested \(request.wishes), which was \(outcome)\(still(current)).",
       evidence: evidence.with(connection.actors(request.party)),
       advice: failure.map { advice($0.status) }
         ?? "The requesting side should rely on Connection Update Complete, not on the answer; "

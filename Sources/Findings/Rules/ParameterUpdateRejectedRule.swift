@@ -37,6 +37,7 @@ enum ParameterUpdateRejectedRule: Rule {
       $0.direction == last.direction && ($0.result == .accepted || $0.result == .notApplied)
     }
     let rules = last.brokenAppleRules()
+    let sides = connection.sides
     let times = rejected.count == 1 ? "" : " \(Wording.times(rejected.count))"
     var evidence = last.evidence
     evidence.append("rejected", .int(rejected.count))
@@ -45,7 +46,8 @@ enum ParameterUpdateRejectedRule: Rule {
     return RuleFinding(
       granted ? .info : .warning, connection: connection.id,
       frames: rejected.suffix(5).map(\.frame),
-      "\(last.asker) requested \(last.wishes)\(times), and \(last.answerer) rejected it.",
+      "\(last.asker(sides)) requested \(last.wishes)\(times), and \(last.answerer(sides)) "
+        + "rejected it.",
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
         ? "The firmware or app that requested it should request a wider range, and follow the "

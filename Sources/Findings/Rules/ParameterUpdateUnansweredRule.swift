@@ -24,7 +24,7 @@ enum ParameterUpdateUnansweredRule: Rule {
         evidence.append("age_us", .int(watched))
         return RuleFinding(
           .warning, connection: connection.id, frames: [request.frame],
-          "\(request.asker) requested \(request.wishes), and got no answer in "
+          "\(request.asker(connection.sides)) requested \(request.wishes), and got no answer in "
             + "\(Wording.duration(watched)).",
           evidence: evidence.with(connection.actors(request.party)),
           advice: "The central's stack did not answer, perhaps because of power saving. The "

@@ -86,14 +86,6 @@ package struct RuleFinding {
     self.words = words
   }
 
-  /// The same with other words.
-  init(copying finding: RuleFinding, words: @escaping () -> Words) {
-    self.init(
-      finding.severity, connection: finding.connection, frames: finding.frames,
-      lostBytes: finding.lostBytes, lostUs: finding.lostUs, words: words)
-    subject = finding.subject
-  }
-
   package var message: String { words().message }
   package var evidence: Evidence { words().evidence }
   package var advice: String? { words().advice }

@@ -62,6 +62,13 @@ package enum RuleCatalog {
     ChannelRefusedRule.self,
     ChannelCreditStallRule.self,
     WeakSignalRule.self,
+    // What only a sniffer hears.
+    BadChannelRule.self,
+    LossBurstRule.self,
+    PeripheralSilentRule.self,
+    InstantPassedRule.self,
+    MICFailureRule.self,
+    SlowedByLossRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     ATTErrorRule.self,
@@ -110,12 +117,14 @@ package enum RuleCatalog {
   ) -> [ReportV1.Finding] {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
-      let file = CaseFile(capture, asked: asked)
-      for rule in rules where rule.suitsAir || !capture.isAir {
-        var found = RuleFinding.merged(rule.check(file))
-        file.temper(&found)
-        if capture.isAir { found = found.map(AirWords.finding) }
-        for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
+      for part in CapturePart.all(of: capture) {
+        let file = CaseFile(part.capture, asked: asked)
+        for rule in rules where rule.suitsAir || !part.isAir {
+          var found = RuleFinding.merged(rule.check(file))
+          found.removeAll { !part.includes($0) }
+          file.temper(&found)
+          for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
+        }
       }
     }
     let isReported = rules.contains { $0 == BoundReachedRule.self }

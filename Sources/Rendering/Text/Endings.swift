@@ -12,7 +12,8 @@ extension ReportV1.Connection {
     }
     let code = Int(disconnect.reason.rawValue)
     // Of a sniffed connection the reason says nothing of who it was.
-    if let party = air?.endedBy, (0x13...0x16).contains(code) {
+    if let air, (0x13...0x16).contains(code) {
+      guard let party = air.endedBy else { return ("by one of the two sides", "closed") }
       return (StyledText("by the \(party.rawValue)"), StyledText(party.rawValue))
     }
     switch code {

@@ -10,7 +10,7 @@ import Report
 /// Core Vol 6, Part B, 4.5.1 and 4.5.9. A packet that the sniffer did not hear leaves a hole in
 /// that order: what follows a hole is judged with care.
 package struct AirLink: Sendable {
-  package let accessAddress: UInt32
+  let key: AirLinks.Key
   /// Among the connections; nil beyond the bound.
   let connection: Int?
   package internal(set) var usesChannelSelection2: Bool?
@@ -22,6 +22,8 @@ package struct AirLink: Sendable {
   package internal(set) var eventsOneSided = 0
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
+  package internal(set) var troubles = AirTroubles()
+  package internal(set) var encryptedPackets = 0
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
   private(set) var followsHole = false
@@ -33,22 +35,34 @@ package struct AirLink: Sendable {
   /// The capture holds its beginning.
   var isFromBeginning = false
   /// In force, as far as the times of events show; 0 where it is not known.
-  private(set) var interval = 0
+  var interval = 0
+  /// Of so many events one is used, but for those right after data.
+  var subrateFactor = 1
   /// What an update announced.
-  private var announcedInterval: Int?
-  private var regular = RegularEvents()
+  var announcedInterval: Int?
+  var regular = RegularEvents()
+  var directions = DirectionCheck()
+  /// Whether the frames force who sent the packet that was taken last.
+  var senderIsCertain = false
   var latency = 0
-  private var event = Event()
+  var event = Event()
 
-  private struct Event: Sendable {
+  struct Event: Sendable {
     var isOpen = false
     /// When it began, as far as that was heard.
     var anchor: Int64 = 0
+    /// The first and the last packet that were heard.
+    var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    var latest = Moment(frame: 0, time: TraceTime(microseconds: 0))
     /// Whether the packet that began it was heard.
     var anchorIsExact = false
     var channel: UInt8?
     var counter: UInt16?
     var last: AirPacket.Sender = .unknown
+    /// What the sniffer says of the last one.
+    var flagged: AirPacket.Sender = .unknown
+    /// Whether one packet of it was heard so far.
+    var isAtFirst = false
     var lastStart: Int64 = 0
     var lastAirTime = 0
     var heardCentral = false
@@ -58,38 +72,21 @@ package struct AirLink: Sendable {
   }
 
   static let mostStalls = 256
-  private static let interFrameSpace = 150
+  static let interFrameSpace = 150
   /// What clocks, and sniffers, may be off.
-  private static let tolerance = 60
+  static let tolerance = 60
 
-  init(accessAddress: UInt32, connection: Int?) {
-    self.accessAddress = accessAddress
+  package var accessAddress: UInt32 { key.address }
+
+  init(_ key: AirLinks.Key, connection: Int?) {
+    self.key = key
     self.connection = connection
   }
 
   /// Whether the sniffer misses so much that an answer that was not heard may have been sent.
-  private var missesMuch: Bool {
+  var missesMuch: Bool {
     let proven = central.missedCertain + peripheral.missedCertain
     return proven * 50 > central.packets + peripheral.packets
-  }
-
-  /// Who sent a packet whose sniffer does not say: packets of an event take turns, and the first is
-  /// the central's.
-  func sender(of packet: AirPacket, at time: Int64) -> AirPacket.Sender {
-    if packet.sender != .unknown { return packet.sender }
-    return continuesEvent(packet, at: time) ? event.last.other : .central
-  }
-
-  private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
-    guard event.isOpen else { return false }
-    if let counter = packet.eventCounter, let before = event.counter { return counter == before }
-    let gap = time - event.lastStart
-    // An answer, and one packet between that was not heard.
-    let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
-    if let channel = packet.channel, let before = event.channel {
-      return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
-    }
-    return gap < least
   }
 
   // MARK: - Packets
@@ -103,13 +100,15 @@ package struct AirLink: Sendable {
     digest: UInt64
   ) -> (verdict: AirVerdict, isFirst: Bool)? {
     let time = moment.time.microseconds
-    let isDirect = follow(packet, from: sender, at: time)
+    let isDirect = follow(packet, from: sender, at: moment)
     let isCentral = sender == .central
     defer {
       event.last = sender
+      event.flagged = packet.sender
       event.lastStart = time
-      event.lastAirTime = packet.airTime
+      event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
       event.lastIsGood = header != nil
+      event.latest = moment
     }
     guard let header else {
       // Sent, but not known what: as if it had not been heard.
@@ -119,6 +118,7 @@ package struct AirLink: Sendable {
         side.countedUnheard += 1
         side.unheardSinceAcknowledged += 1
       }
+      troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
     let other = isCentral ? peripheral : central
@@ -130,7 +130,7 @@ package struct AirLink: Sendable {
     return (verdict, isFirst)
   }
 
-  private mutating func side(_ isCentral: Bool, _ change: (inout AirSide) -> Void) {
+  mutating func side(_ isCentral: Bool, _ change: (inout AirSide) -> Void) {
     if isCentral { change(&central) } else { change(&peripheral) }
   }
 
@@ -157,6 +157,7 @@ package struct AirLink: Sendable {
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
     _ isCentral: Bool, followsFailed: Bool, at moment: Moment
   ) {
+    noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteMissedByNumbers(header, digest, isCentral)
     followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
     var heard = AirSide.Heard(
@@ -169,16 +170,10 @@ package struct AirLink: Sendable {
         heard.isFresh = last.nesn != heard.nesn && side.unheard == 0
         acknowledges = last.nesn != heard.nesn
       }
-      side.packets += 1
-      side.airTime += packet.airTime
-      if header.isEmpty { side.empty += 1 }
+      side.count(header, verdict)
+      side.addAirTime(header.airTime(of: packet))
       if packet.micIsGood == false { side.micFailed += 1 }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
-      switch verdict {
-      case .new: side.new += 1
-      case .retransmitted: side.retransmitted += 1
-      case .uncertain: side.uncertain += 1
-      }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1
         if side.attempts >= AirStallFact.leastAttempts {
@@ -192,6 +187,7 @@ package struct AirLink: Sendable {
       }
       side.attemptsMax = max(side.attemptsMax, side.attempts)
       side.last = heard
+      side.lastChannel = packet.channel
       side.unheard = 0
       side.countedUnheard = 0
       side.unheardSinceAcknowledged = 0
@@ -205,6 +201,30 @@ package struct AirLink: Sendable {
       }
     }
     if let stall { add(stall) }
+  }
+
+  private mutating func noteTroubles(
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
+    _ isCentral: Bool, at moment: Moment
+  ) {
+    troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment)
+    guard verdict != .uncertain else { return }
+    troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
+    let own = isCentral ? central : peripheral
+    let other = isCentral ? peripheral : central
+    // The other side may have it, and only its acknowledgement be lost: that of the peripheral on
+    // the same channel, that of the central in a later event, where it counts itself.
+    let isAcknowledged = other.last.map { $0.nesn != header.sn } ?? false
+    guard verdict == .retransmitted, own.unheard == 0 else { return }
+    if isCentral || !isAcknowledged { troubles.failed(on: own.lastChannel) }
+    if isCentral, !isAcknowledged {
+      troubles.noteSent(digest, event: eventNumber(packet), at: moment)
+    }
+  }
+
+  /// Where channels or the sniffer show which event it is.
+  func eventNumber(_ packet: AirPacket) -> UInt16? {
+    packet.eventCounter ?? channels?.certainEvent
   }
 
   private mutating func add(_ stall: AirStallFact) {
@@ -238,155 +258,14 @@ package struct AirLink: Sendable {
       if other.countedUnheard == 0 { other.miss(1, isCertain: true) }
     }
   }
-
-  // MARK: - Events
-
-  /// Finds the packet's place, and what was missed before it.
-  ///
-  /// - Returns: whether it follows the other side's last packet directly.
-  private mutating func follow(
-    _ packet: AirPacket, from sender: AirPacket.Sender, at time: Int64
-  ) -> Bool {
-    let isCentral = sender == .central
-    defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
-    guard continuesEvent(packet, at: time) else {
-      return beginEvent(packet, isCentral: isCentral, at: time)
-    }
-    event.counter = packet.eventCounter ?? event.counter
-    let between = missedWithinEvent(sameSender: event.last == sender, at: time)
-    if between > 0 {
-      // They took turns, and the last of them was the other side's.
-      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true) }
-      side(isCentral) { $0.miss(between / 2, isCertain: true) }
-    }
-    return between == 0
-  }
-
-  /// How many packets there were between the last one that was heard and this one.
-  private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
-    let least = sameSender ? 1 : 0
-    let gap = Int(clamping: time - event.lastStart) - event.lastAirTime - Self.interFrameSpace
-    // Each takes 80 us at least, and the space.
-    guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
-    return sameSender ? 1 : 2
-  }
-
-  private mutating func beginEvent(
-    _ packet: AirPacket, isCentral: Bool, at time: Int64
-  ) -> Bool {
-    let before = event
-    var isDirect = isCentral && before.last == .peripheral
-    var silent = 0
-    if before.isOpen {
-      if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
-      // The central asked, and no answer was heard: there may have been none.
-      if before.last == .central {
-        if missesMuch { peripheral.mayHaveMissed() }
-      } else if central.last?.moreData ?? false || peripheral.last?.moreData ?? false, missesMuch {
-        central.mayHaveMissed()
-        peripheral.mayHaveMissed()
-        isDirect = false
-      }
-      silent = silentEvents(since: before.anchor, at: time)
-    }
-    if silent > 0 {
-      isDirect = false
-      noteSilent(silent)
-    }
-    learnInterval(
-      before.anchorIsExact && isCentral ? time - before.anchor : nil, silent: silent)
-    checkChannel(of: packet, silent: silent)
-    // An event begins with the central.
-    if !isCentral { central.miss(1, isCertain: true) }
-    eventsHeard += 1
-    event = Event()
-    event.isOpen = true
-    event.anchor = isCentral ? time : time - Int64(80 + Self.interFrameSpace)
-    event.anchorIsExact = isCentral
-    event.channel = packet.channel
-    event.counter = packet.eventCounter
-    event.lastIsGood = before.lastIsGood
-    return isDirect
-  }
-
-  /// The interval from the beginning of the connection on, or from the instant of an update, which
-  /// is several events ahead: the times of events show when it has come.
-  mutating func announce(interval: Int) {
-    if self.interval == 0 || !event.isOpen {
-      self.interval = interval
-    } else {
-      announcedInterval = interval == self.interval ? nil : interval
-    }
-  }
-
-  private mutating func adoptInterval(_ passed: Int64) {
-    guard let announced = announcedInterval else { return }
-    func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
-    guard isOne(announced), !isOne(interval) else { return }
-    interval = announced
-    announcedInterval = nil
-  }
-
-  /// The channel shows whether the events between were counted right.
-  private mutating func checkChannel(of packet: AirPacket, silent: Int) {
-    guard
-      let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
-      off != 0, silent + off >= 0
-    else { return }
-    eventsSilent += off
-    central.missedLikely += off
-    if latency == 0 { peripheral.missedLikely += off }
-  }
-
-  private mutating func noteSilent(_ events: Int) {
-    eventsSilent += events
-    central.miss(events, isCertain: false)
-    guard latency == 0 else { return peripheral.mayHaveMissed() }
-    peripheral.miss(events, isCertain: false)
-  }
-
-  /// An update that the sniffer did not hear, or one before the capture began, shows in the times
-  /// of events only. What was taken for silent events meanwhile was none.
-  private mutating func learnInterval(_ passed: Int64?, silent: Int) {
-    guard let passed, let learned = regular.add(passed, silent: silent, against: interval) else {
-      return
-    }
-    interval = learned.interval
-    announcedInterval = nil
-    eventsSilent -= learned.silent
-    central.missedLikely -= learned.silent
-    if latency == 0 { peripheral.missedLikely -= learned.silent }
-  }
-
-  /// Events between two that were heard.
-  private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
-    guard interval > 0 else { return 0 }
-    let passed = time - anchor
-    adoptInterval(passed)
-    let events = (passed + Int64(interval) / 2) / Int64(interval)
-    // A sniffer that lost the connection for so long did not follow it.
-    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
-    return events > 1 && isFollowed ? Int(events - 1) : 0
-  }
-
-  /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.
-  private static let longestSilence: Int64 = 32_000_000
-
-  /// The capture has ended.
-  mutating func finish() {
-    if event.isOpen, !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
-    event.isOpen = false
-  }
 }
 
-extension AirPacket {
-  /// How long it was on the air, in microseconds: preamble, access address, PDU and CRC. Core
-  /// Vol 6, Part B, 2.1 and 2.2; the coded PHY as with S=8.
-  var airTime: Int {
-    switch phy {
-    case .le2M: (2 + 4 + pdu.originalCount + 3) * 4
-    case .leCoded: 720 + (pdu.originalCount + 3) * 64
-    default: (1 + 4 + pdu.originalCount + 3) * 8
-    }
+extension LLDataHeader {
+  /// Of the packet that it is of; see `AirPacket`. Of a packet that was decrypted it is not known,
+  /// as some sniffers take the MIC off and others do not.
+  func airTime(of packet: AirPacket) -> Int? {
+    if packet.isDecrypted, payload.originalCount > 0 { return nil }
+    let octets = payload.end - packet.pdu.start + payload.originalCount - payload.count
+    return packet.airTime(ofPDU: octets).map { $0 + toneExtension }
   }
 }

@@ -1,27 +1,74 @@
-/// The connections that a sniffer follows, by their access addresses.
+import BluetoothProtocol
+import LinkLayer
+
+/// The connections that sniffers follow, by their access addresses, and what is remembered of
+/// advertising until one begins.
 package struct AirLinks: Sendable {
   package internal(set) var links: [AirLink] = []
-  private var byAddress: [UInt32: Int] = [:]
+  private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
-  private var latest = (address: UInt32(0), index: -1)
+  private var latest = (key: Key(sniffer: 0, address: 0), index: -1)
+  /// Devices that were heard to advertise last, the latest one at `next - 1`.
+  private var advertisers: [Advertiser] = []
+  private var next = 0
+
+  /// Two sniffers in one file may hear the same connection: each is followed on its own.
+  struct Key: Hashable, Sendable {
+    var sniffer: UInt16
+    var address: UInt32
+  }
+
+  private struct Advertiser: Sendable {
+    var address: DeviceAddress
+    var type: AddressType
+    var usesChannelSelection2: Bool
+  }
+
+  /// A request comes right behind the packet that it answers.
+  private static let mostAdvertisers = 16
 
   @inline(__always)
-  mutating func index(of address: UInt32) -> Int? {
-    if latest.index >= 0, latest.address == address { return latest.index }
-    guard let index = byAddress[address] else { return nil }
-    latest = (address, index)
+  mutating func index(of key: Key) -> Int? {
+    if latest.index >= 0, latest.key == key { return latest.index }
+    guard let index = byAddress[key] else { return nil }
+    latest = (key, index)
     return index
   }
 
-  mutating func append(_ link: AirLink) -> Int {
+  mutating func append(_ link: AirLink, _ key: Key) -> Int {
     links.append(link)
-    byAddress[link.accessAddress] = links.count - 1
+    byAddress[key] = links.count - 1
     return links.count - 1
   }
 
   /// Its address may be another connection's from now on.
-  mutating func forget(_ index: Int) {
-    byAddress[links[index].accessAddress] = nil
+  mutating func forget(_ key: Key) {
+    byAddress[key] = nil
     latest.index = -1
+  }
+
+  // MARK: - Advertising
+
+  /// Notes whether a device that can be connected to knows Channel Selection Algorithm #2.
+  mutating func noteAdvertiser(_ address: DeviceAddress, _ type: AddressType, _ selects: Bool) {
+    let entry = Advertiser(address: address, type: type, usesChannelSelection2: selects)
+    if let place = place(of: address, type) {
+      advertisers[place] = entry
+    } else if advertisers.count < Self.mostAdvertisers {
+      advertisers.append(entry)
+    } else {
+      advertisers[next] = entry
+      next = (next + 1) % Self.mostAdvertisers
+    }
+  }
+
+  /// Whether a device said that it knows Channel Selection Algorithm #2; nil where it was not
+  /// heard.
+  func knowsChannelSelection2(_ address: DeviceAddress, _ type: AddressType) -> Bool? {
+    place(of: address, type).map { advertisers[$0].usesChannelSelection2 }
+  }
+
+  private func place(of address: DeviceAddress, _ type: AddressType) -> Int? {
+    advertisers.firstIndex { $0.address == address && $0.type == type }
   }
 }

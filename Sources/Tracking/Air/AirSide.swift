@@ -16,11 +16,16 @@ package struct AirSide: Sendable {
   package internal(set) var missedLikely = 0
   package internal(set) var missedCertain = 0
   package internal(set) var attemptsMax = 0
-  package internal(set) var airTime = 0
+  /// In microseconds; nil where the rate of one of its packets is not known.
+  package private(set) var airTime: Int? = 0
+  package internal(set) var dataPackets = 0
+  package internal(set) var dataRetransmitted = 0
+  package internal(set) var dataQueued = 0
   var signal = SignalMeasure()
 
   /// The last packet with a good CRC.
   var last: Heard?
+  var lastChannel: UInt8?
   /// Its packets that were, or may have been, sent and not heard since the last one that was.
   var unheard = 0
   /// The part of them that was counted as missed.
@@ -54,6 +59,30 @@ package struct AirSide: Sendable {
     countedUnheard += count
     unheardSinceAcknowledged += count
     if isCertain { missedCertain += count } else { missedLikely += count }
+  }
+
+  mutating func count(_ header: LLDataHeader, _ verdict: AirVerdict) {
+    packets += 1
+    if header.isEmpty { empty += 1 }
+    switch verdict {
+    case .new:
+      new += 1
+      if header.isEmpty { return }
+      dataPackets += 1
+      if header.moreData { dataQueued += 1 }
+    case .retransmitted:
+      retransmitted += 1
+      if !header.isEmpty { dataRetransmitted += 1 }
+    case .uncertain: uncertain += 1
+    }
+  }
+
+  mutating func addAirTime(_ time: Int?) {
+    guard let sum = airTime, let time else {
+      airTime = nil
+      return
+    }
+    airTime = sum + time
   }
 
   /// One that may have been sent, or not: it is not counted.

@@ -7,6 +7,8 @@ struct ChannelCheck: Sendable {
   private var hops: [Hop] = []
   private let accessAddress: UInt32
   private var nextMap: (map: UInt64, instant: UInt16)?
+  /// The last one that was heard of.
+  private(set) var map: UInt64
   /// The number of the last event that was heard.
   private(set) var event = -1
 
@@ -43,6 +45,7 @@ struct ChannelCheck: Sendable {
   /// - Parameter usesSecond: nil where the request does not settle it.
   init(accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?) {
     self.accessAddress = accessAddress
+    self.map = map & 0x1F_FFFF_FFFF
     var algorithms: [ChannelHop.Algorithm] = []
     if usesSecond != true { algorithms.append(.first(hop: hop)) }
     if usesSecond != false { algorithms.append(.second) }
@@ -59,6 +62,12 @@ struct ChannelCheck: Sendable {
     return (hop.matches, hop.differs)
   }
 
+  /// The number of the last event, where no channel contradicts it.
+  var certainEvent: UInt16? {
+    guard let settled, settled.differs == 0 else { return nil }
+    return UInt16(truncatingIfNeeded: event)
+  }
+
   /// nil where the channels do not show it.
   var usesSecond: Bool? { settled.map { $0.rule.algorithm == .second } }
 
@@ -66,12 +75,15 @@ struct ChannelCheck: Sendable {
     guard let best = hops.max(by: { $0.matches < $1.matches }), best.matches >= Self.enough,
       best.matches > best.differs
     else { return nil }
-    return best
+    // Of few channels both algorithms often give the same one.
+    let others = hops.filter { $0.rule.algorithm != best.rule.algorithm }
+    return others.allSatisfy { best.matches - $0.matches >= Self.enough } ? best : nil
   }
 
   /// LL_CHANNEL_MAP_IND.
   mutating func announce(map: UInt64, instant: UInt16) {
     nextMap = (map, instant)
+    self.map = map & 0x1F_FFFF_FFFF
   }
 
   /// Takes the channel of the next event that was heard.

@@ -4,6 +4,8 @@ struct RegularEvents: Sendable {
   private var count = 0
   /// Events between them, by the interval that was in force until then.
   private var silent = 0
+  /// The part of them that counts as missed of the peripheral, too.
+  private var ofPeripheral = 0
 
   /// A sniffer that misses one event in ten misses every second one of eight once in 10^8 times.
   private static let enough = 8
@@ -17,8 +19,8 @@ struct RegularEvents: Sendable {
   /// - Returns: the interval that a row of distances shows, where it is another one, and what was
   ///   taken for silent events in that row.
   mutating func add(
-    _ passed: Int64, silent: Int, against interval: Int
-  ) -> (interval: Int, silent: Int)? {
+    _ passed: Int64, silent: Int, ofPeripheral: Int, against interval: Int
+  ) -> (interval: Int, silent: Int, ofPeripheral: Int)? {
     guard passed > 0, passed < Self.longest else {
       self = RegularEvents()
       return nil
@@ -26,15 +28,17 @@ struct RegularEvents: Sendable {
     if count > 0, abs(passed - distance) <= Self.tolerance(distance) {
       count += 1
       self.silent += silent
+      self.ofPeripheral += ofPeripheral
     } else {
       distance = passed
       count = 1
       self.silent = silent
+      self.ofPeripheral = ofPeripheral
     }
     let isKnown = abs(passed - Int64(interval)) <= Self.tolerance(Int64(interval))
     guard count >= Self.enough, !isKnown else { return nil }
     let learned = (distance + Self.step / 2) / Self.step * Self.step
-    let result = (Int(learned), self.silent)
+    let result = (Int(learned), self.silent, self.ofPeripheral)
     self = RegularEvents()
     return result
   }

@@ -14,25 +14,28 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
     if packet.isIsochronous { return }
+    let key = AirLinks.Key(sniffer: record.controller, address: packet.accessAddress)
     if packet.isAdvertising {
-      if packet.crc != .bad { try receiveAdvertising(packet, in: bytes) }
+      if packet.crc != .bad { try receiveAdvertising(packet, key, in: bytes) }
       return
     }
     // What a sniffer hears with a wrong CRC may be no packet at all.
-    let known = sessions.air.index(of: packet.accessAddress)
+    let known = sessions.air.index(of: key)
     if known == nil, packet.crc == .bad { return }
-    guard let place = known ?? takeUpAir(packet.accessAddress) else { return }
+    guard let place = known ?? openAir(key, fromBeginning: false) else { return }
     try receiveData(packet, on: place, in: bytes)
   }
 
   // MARK: - Advertising
 
   private mutating func receiveAdvertising(
-    _ packet: AirPacket, in bytes: Span<UInt8>
+    _ packet: AirPacket, _ key: AirLinks.Key, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let pdu = try LLAdvertisingPDU(packet.pdu, in: bytes)
     if pdu.kind == .connectInd, pdu.payload.originalCount == 34 {
-      return beginAir(try LLConnectInd(pdu.payload, in: bytes), pdu, packet)
+      let request = try LLConnectInd(pdu.payload, in: bytes)
+      return beginAir(
+        request, AirLinks.Key(sniffer: key.sniffer, address: request.accessAddress), pdu, packet)
     }
     guard packet.accessAddress == AirPacket.advertisingAddress else { return }
     var report: (address: DeviceAddress?, data: ByteRange, power: Int8?)?
@@ -41,26 +44,29 @@ extension SessionTracker {
       report = (header.advertiser, header.data, header.txPower)
     } else if let legacy = try pdu.legacyReport(in: bytes) {
       report = (legacy.address, legacy.data, nil)
+      if pdu.kind == .advInd || pdu.kind == .advDirectInd {
+        sessions.air.noteAdvertiser(legacy.address, pdu.senderType, pdu.usesChannelSelection2)
+      }
     }
     guard let report, let address = report.address else { return }
     context.observer.observe(
       Advertisement(
-        moment: now, controller: 0, address: address, addressType: pdu.senderType,
+        moment: now, controller: sessions.controllerOfAir(), address: address,
+        addressType: pdu.senderType,
         rssi: packet.rssi, txPower: report.power, data: report.data), in: bytes)
   }
 
   private mutating func beginAir(
-    _ request: LLConnectInd, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
+    _ request: LLConnectInd, _ key: AirLinks.Key, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
   ) {
-    if let place = sessions.air.index(of: request.accessAddress) { endAir(place, reason: nil) }
-    guard let place = openAir(request.accessAddress, fromBeginning: true),
+    if let place = sessions.air.index(of: key) { endAir(place) }
+    guard let place = openAir(key, fromBeginning: true),
       let index = sessions.air.links[place].connection
     else { return }
     sessions.air.links[place].announce(interval: request.interval.microseconds)
     sessions.air.links[place].latency = Int(request.latency)
     sessions.air.links[place].isFromBeginning = true
-    // Both sides have to be able to. Core Vol 6, Part B, 4.5.8: the request says so of the central.
-    sessions.air.links[place].usesChannelSelection2 = pdu.usesChannelSelection2 ? nil : false
+    sessions.air.links[place].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
     sessions.air.links[place].channels = ChannelCheck(
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
       usesSecond: sessions.air.links[place].usesChannelSelection2)
@@ -78,47 +84,60 @@ extension SessionTracker {
     context.observer.observe(.interval(connection: index, request.interval.microseconds))
   }
 
-  // MARK: - Connections
-
-  private mutating func takeUpAir(_ address: UInt32) -> Int? {
-    openAir(address, fromBeginning: false)
+  /// Behind an AUX_CONNECT_REQ it is always #2; behind a CONNECT_IND where both devices say that
+  /// they know it. Core Vol 6, Part B, 2.3.1, 2.3.3.1 and 4.5.8.
+  ///
+  /// - Returns: nil where one of them was not heard, or the sniffer does not say which of the two
+  ///   requests it was, of which only one has the bit: some write a wrong channel.
+  private func usesChannelSelection2(
+    _ request: LLConnectInd, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
+  ) -> Bool? {
+    if packet.auxiliaryType != nil { return true }
+    let advertiser = sessions.air.knowsChannelSelection2(request.advertiser, pdu.targetType)
+    guard packet.channel ?? 0 >= 37 || advertiser != nil else { return nil }
+    if !pdu.usesChannelSelection2 { return false }
+    return advertiser
   }
 
+  // MARK: - Connections
+
   /// - Returns: the place among the links; nil beyond the bound.
-  private mutating func openAir(_ address: UInt32, fromBeginning: Bool) -> Int? {
-    let controller = sessions.controller(0)
+  private mutating func openAir(_ key: AirLinks.Key, fromBeginning: Bool) -> Int? {
+    let controller = sessions.controllerOfAir()
     let index = begin(
       ConnectionHandle(0), on: controller, transport: fromBeginning ? .le : nil,
       mtu: fromBeginning ? ATTExchangeMTU.defaultMTU : 0)
     guard let index else { return nil }
     sessions.connections[index].transport = .le
     sessions.connections[index].role = .central
-    let place = sessions.air.append(AirLink(accessAddress: address, connection: index))
+    let place = sessions.air.append(AirLink(key, connection: index), key)
     sessions.connections[index].airLink = place
     return place
   }
 
-  private mutating func endAir(_ place: Int, reason: HCIStatus?) {
+  /// Another connection has its access address.
+  private mutating func endAir(_ place: Int) {
     sessions.air.links[place].finish()
-    sessions.air.forget(place)
+    sessions.air.forget(sessions.air.links[place].key)
     guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
     else { return }
-    end(index, on: sessions.connections[index].controller, reason: reason, lostTo: nil)
-    if let reason {
-      context.observer.observe(.disconnected(connection: index, reason), at: now)
-    }
+    end(index, on: sessions.connections[index].controller, reason: nil, lostTo: nil)
   }
 
   private mutating func receiveData(
     _ packet: AirPacket, on place: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let sender = sessions.air.links[place].sender(of: packet, at: now.time.microseconds)
+    let time = now.time.microseconds
     guard packet.crc != .bad else {
+      let sender = sessions.air.links[place].sender(of: packet, at: time)
       _ = sessions.air.links[place].take(packet, from: sender, nil, at: now, digest: 0)
       return
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
+    let isClear = sessions.air.links[place].isInClear(packet)
+    let sender = sessions.air.links[place].sender(
+      of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
     sessions.air.links[place].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[place].take(
       packet, from: sender, header, at: now, digest: digest)
@@ -127,13 +146,18 @@ extension SessionTracker {
     sessions.connections[index].last = now
     guard outcome?.isFirst ?? false, !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
-    if sessions.air.links[place].hides(packet, header, in: bytes) {
-      return noteEncrypted(place, index)
-    }
+    let isHidden = sessions.air.links[place].hides(packet, header, in: bytes)
+    if isHidden || packet.isDecrypted { sessions.air.links[place].encryptedPackets += 1 }
+    if isHidden { return noteEncrypted(place, index) }
     switch header.llid {
     case .control:
-      try receiveControl(
-        try LLControl(header.payload, in: bytes), on: place, of: index, direction)
+      let control = try LLControl(
+        header.payload, isDecrypted: packet.isDecrypted, in: bytes)
+      if sender == .central {
+        sessions.air.links[place].noteInstant(
+          of: control, bytes[header.payload.start], packet, digest, at: now)
+      }
+      receiveControl(control, on: place, of: index, direction)
     case .start, .continuation:
       // A PDU is never made of two: what came before the hole may be of another one.
       if header.llid == .continuation, sessions.air.links[place].followsHole {
@@ -174,11 +198,14 @@ extension SessionTracker {
 
   private mutating func receiveControl(
     _ control: LLControl, on place: Int, of index: Int, _ direction: RecordDirection
-  ) throws(DecodeIssue) {
+  ) {
     switch control {
     case .connectionUpdate(let interval, let latency, let timeout, _):
-      sessions.connections[index].answerParameterRequest(
-        accepted: true, path: .ll, identifier: 0, direction: .rx, &context)
+      // Either side may have asked for it.
+      for asked in [RecordDirection.rx, .tx] {
+        sessions.connections[index].answerParameterRequest(
+          accepted: true, path: .ll, identifier: 0, direction: asked, &context)
+      }
       sessions.air.links[place].announce(interval: interval.microseconds)
       sessions.air.links[place].latency = Int(latency)
       sessions.connections[index].applyParameters(interval.microseconds)
@@ -190,10 +217,23 @@ extension SessionTracker {
         ParameterRequestFact(
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
+    case .subrate(let factor, let latency, let continuation, let timeout):
+      sessions.air.links[place].subrateFactor = max(1, Int(factor))
+      sessions.air.links[place].latency = Int(latency)
+      guard var fact = sessions.connections[index].parameters.last else { return }
+      fact.frame = now.frame
+      fact.latency = Int(latency)
+      fact.supervisionTimeoutUs = timeout.microseconds
+      fact.subrateFactor = max(1, Int(factor))
+      fact.continuationNumber = Int(continuation)
+      sessions.connections[index].note(fact, &context)
+      context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
     case .channelMap(let map, let instant):
       sessions.air.links[place].channels?.announce(map: map, instant: instant)
     case .terminate(let reason):
-      sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
+      if sessions.air.links[place].senderIsCertain {
+        sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
+      }
       endAirConnection(index, reason)
     case .startEncryption:
       sessions.air.links[place].isAwaitingEncryption = true
@@ -209,7 +249,8 @@ extension SessionTracker {
     case .features(let features) where direction == .rx:
       sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
     case .reject(let opcode, let status) where opcode == 0x0F:
-      sessions.connections[index].failUpdate(status, nil, &context)
+      sessions.connections[index].failUpdate(
+        status, nil, asked: direction.reversed, &context)
     case .reject(0x03, _), .other(0x0D):
       sessions.air.links[place].isAwaitingEncryption = false
     default: break
@@ -264,6 +305,27 @@ extension SessionTracker {
 }
 
 extension AirLink {
+  fileprivate mutating func noteInstant(
+    of control: LLControl, _ opcode: UInt8, _ packet: AirPacket, _ digest: UInt64,
+    at moment: Moment
+  ) {
+    let instant: UInt16
+    switch control {
+    case .connectionUpdate(_, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
+      instant = at
+    default: return
+    }
+    // LL_PHY_UPDATE_IND that changes nothing has none.
+    if case .phyUpdate(nil, nil, _) = control { return }
+    troubles.announce(
+      opcode, instant: instant, digest: digest, event: eventNumber(packet), at: moment)
+  }
+
+  /// Whether what a packet holds can be read for certain.
+  fileprivate func isInClear(_ packet: AirPacket) -> Bool {
+    packet.isDecrypted ? packet.micIsGood ?? true : !isEncrypted && !isAwaitingEncryption
+  }
+
   /// Whether what a packet holds is encrypted. Once encryption was asked for, all that cannot be a
   /// control PDU in clear is.
   fileprivate mutating func hides(
@@ -303,6 +365,18 @@ extension AirLink {
 }
 
 extension LLDataHeader {
+  /// Who alone may send a control PDU, by its opcode and length. Core Vol 6, Part B, 5.1.
+  fileprivate func onlySender(in bytes: Span<UInt8>) -> AirPacket.Sender {
+    guard llid == .control, payload.count > 0 else { return .unknown }
+    switch (bytes[payload.start], payload.originalCount) {
+    // LL_CONNECTION_UPDATE_IND, LL_CHANNEL_MAP_IND, LL_ENC_REQ, LL_FEATURE_REQ, LL_PHY_UPDATE_IND
+    case (0x00, 12), (0x01, 8), (0x03, 23), (0x08, 9), (0x18, 5): return .central
+    // LL_ENC_RSP, LL_START_ENC_REQ, LL_PERIPHERAL_FEATURE_REQ
+    case (0x04, 13), (0x05, 1), (0x0E, 9): return .peripheral
+    default: return .unknown
+    }
+  }
+
   /// The handle in the start of an ATT PDU that carries a value. Core Vol 3, Part F, 3.4.5 and
   /// 3.4.7.
   fileprivate func valueHandle(in bytes: Span<UInt8>) -> UInt16? {

@@ -137,7 +137,9 @@ extension ReportBuilder {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
     let latest = life.last?.last ?? measure.complete
-    let isPeers = reason?.isByPeer ?? false
+    let isPeers =
+      state.airLink.map { sessions.air.links[$0].endedBy == .peripheral }
+      ?? reason?.isByPeer ?? false
     let silent = isPeers && latest != nil ? ended : lost(state, measure, latest, ended)
     var farewell: PhaseStretch?
     var work = life

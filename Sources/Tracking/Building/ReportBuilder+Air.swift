@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import LinkLayer
 import Report
 
 extension ReportBuilder {
@@ -6,9 +7,8 @@ extension ReportBuilder {
     guard let place = state.airLink else { return nil }
     var link = sessions.air.links[place]
     link.finish()
-    let address = String(link.accessAddress, radix: 16, uppercase: true)
     return ReportV1.Air {
-      $0.accessAddress = String(repeating: "0", count: 8 - address.count) + address
+      $0.accessAddress = Self.digits(UInt64(link.accessAddress), 8)
       let usesSecond = link.usesChannelSelection2 ?? link.channels?.usesSecond
       $0.channelSelection = usesSecond.map { $0 ? 2 : 1 }
       $0.encrypted = link.isEncrypted
@@ -32,6 +32,55 @@ extension ReportBuilder {
         }
       }
       $0.endedBy = link.endedBy
+      $0.channelMap = link.channels.map { Self.digits($0.map, 10) }
+      $0.channels = link.troubles.channels.enumerated().compactMap { channel, count in
+        guard count.packets > 0 || count.crcFailed > 0 else { return nil }
+        return ReportV1.AirChannel {
+          $0.channel = channel
+          $0.packets = Int(count.packets)
+          $0.sentAgain = Int(count.sentAgain)
+          $0.crcFailed = Int(count.crcFailed)
+          $0.lastFrame = count.lastFrame
+        }
+      }
+      $0.bursts = link.troubles.bursts.map(burst)
+      $0.silence = link.troubles.silence.map { silence in
+        ReportV1.AirSilence {
+          $0.firstFrame = silence.first.frame
+          $0.lastFrame = silence.last.frame
+          $0.events = silence.events
+          $0.durationUs = Int(clamping: max(0, silence.last.time.since(silence.first.time)))
+        }
+      }
+      $0.lateInstants = link.troubles.lateInstants.map { fact in
+        ReportV1.AirInstant {
+          $0.firstFrame = fact.first.frame
+          $0.lastFrame = fact.last.frame
+          $0.opcode = Int(fact.opcode)
+          $0.name = LLControlLayouts.layout(fact.opcode)?.name.description
+          $0.instant = Int(fact.instant)
+          $0.event = Int(fact.event)
+        }
+      }
+      $0.encryptedPackets = link.encryptedPackets
+    }
+  }
+
+  private static func digits(_ number: UInt64, _ count: Int) -> String {
+    let digits = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+  }
+
+  private func burst(_ burst: AirBurstFact) -> ReportV1.AirBurst {
+    ReportV1.AirBurst {
+      $0.firstFrame = burst.first.frame
+      $0.lastFrame = burst.last.frame
+      $0.startUs = offset(burst.first.time)
+      $0.durationUs = Int(clamping: max(0, burst.last.time.since(burst.first.time)))
+      $0.packets = burst.packets
+      $0.retransmitted = burst.retransmitted
+      $0.centralRssi = burst.central.mean
+      $0.peripheralRssi = burst.peripheral.mean
     }
   }
 
@@ -52,6 +101,9 @@ extension ReportBuilder {
       $0.attemptsMax = side.attemptsMax
       $0.airTimeUs = side.airTime
       $0.crcFailedReceived = side.crcFailedReceived
+      $0.dataPackets = side.dataPackets
+      $0.dataRetransmitted = side.dataRetransmitted
+      $0.dataQueued = side.dataQueued
     }
   }
 }

@@ -54,8 +54,8 @@ struct ReportBuilder {
       }
     }
     // A sniffer is no controller of a host.
-    capture.controllers =
-      sessions.air.links.isEmpty ? sessions.controllers.map(controller) : []
+    capture.controllers = sessions.controllers.indices.filter { $0 != sessions.airController }
+      .map { controller(sessions.controllers[$0]) }
     capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
     for link in measures.links {

@@ -3,6 +3,13 @@ import Bytes
 import CaptureFiles
 import Report
 
+extension ReportV1.ParameterRequest {
+  fileprivate func isMet(by used: ReportV1.Parameters) -> Bool {
+    (minUs...max(minUs, maxUs)).contains(used.intervalUs) && latency == used.latency
+      && supervisionTimeoutUs == used.supervisionTimeoutUs
+  }
+}
+
 extension ConnectionInterval {
   /// In microseconds.
   fileprivate static var step: Int { 1250 }
@@ -117,6 +124,10 @@ extension ConnectionState {
       })
     else { return }
     parameterRequests[place].report.result = accepted ? .accepted : .rejected
+    // What was in force already needs no update.
+    if accepted, let used = parameters.last, parameterRequests[place].report.isMet(by: used) {
+      parameterRequests[place].isApplied = true
+    }
     context.observer.observe(
       .parameterAnswer(connection: index, parameterRequests[place]), at: context.moment)
   }

@@ -223,10 +223,10 @@ extension ConnectionState {
     context.observer.observe(.phy(connection: index, fact), at: context.moment)
   }
 
-  /// The controller says that the parameters stay what they were. What a peripheral asked for over
-  /// the link layer is rejected thereby.
+  /// The controller says that the parameters stay what they were. What was asked for over the link
+  /// layer is rejected thereby.
   mutating func failUpdate(
-    _ status: HCIStatus, _ command: UpdateCommand?,
+    _ status: HCIStatus, _ command: UpdateCommand?, asked: RecordDirection = .tx,
     _ context: inout SessionContext<some SessionObserver>
   ) {
     let frame = context.moment.frame
@@ -247,7 +247,7 @@ extension ConnectionState {
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
     guard command != nil else { return }
     answerParameterRequest(
-      accepted: false, path: .ll, identifier: 0, direction: .tx, &context)
+      accepted: false, path: .ll, identifier: 0, direction: asked, &context)
   }
 
   mutating func note(

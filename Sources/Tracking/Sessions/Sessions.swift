@@ -38,6 +38,9 @@ package struct Sessions: Sendable {
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
   private var lastController = (number: UInt16(0), index: -1)
+  /// The index of what stands for a controller where a sniffer captured; a file may hold records of
+  /// both.
+  package private(set) var airController: Int?
 
   init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
 
@@ -64,11 +67,11 @@ package struct Sessions: Sendable {
 
   @inline(never)
   private mutating func find(_ index: UInt16) -> Int {
-    var place = controllers.firstIndex { $0.index == index } ?? controllers.count
+    var place = self.place(of: index) ?? controllers.count
     if place == controllers.count {
-      if place == Bound.controllers.limit {
+      if place >= Bound.controllers.limit {
         bounds.insert(.controllers)
-        place -= 1
+        place = lastPlace
       } else {
         controllers.append(ControllerState(index: index))
       }
@@ -77,16 +80,33 @@ package struct Sessions: Sendable {
     return place
   }
 
+  private func place(of index: UInt16) -> Int? {
+    controllers.indices.first { controllers[$0].index == index && $0 != airController }
+  }
+
+  /// The last controller of a host.
+  private var lastPlace: Int {
+    let last = controllers.count - 1
+    return last == airController ? last - 1 : last
+  }
+
+  /// The same for what sniffers hear, whatever their interfaces are.
+  mutating func controllerOfAir() -> Int {
+    if let airController { return airController }
+    controllers.append(ControllerState(index: 0))
+    airController = controllers.count - 1
+    return controllers.count - 1
+  }
+
   /// The index of a controller that was heard of; nil for one that was not.
   func known(_ index: UInt16) -> Int? {
     if lastController.index >= 0, lastController.number == index { return lastController.index }
-    return controllers.firstIndex { $0.index == index }
-      ?? (controllers.count == Bound.controllers.limit ? controllers.count - 1 : nil)
+    return place(of: index) ?? (controllers.count >= Bound.controllers.limit ? lastPlace : nil)
   }
 
   /// The company that made a controller, if the capture shows it.
   package func manufacturer(ofController index: UInt16) -> UInt16? {
-    controllers.first { $0.index == index }?.manufacturer
+    place(of: index).flatMap { controllers[$0].manufacturer }
   }
 
   // MARK: - Connections
@@ -107,14 +127,14 @@ package struct Sessions: Sendable {
   /// The index of the connection that is open on a handle; `nil` for none, and for a controller
   /// that was not heard of.
   package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    guard let controller = place(of: index) else { return nil }
     let link = controllers[controller].links[Int(handle.rawValue)]
     return link >= 0 ? Int(link) : nil
   }
 
   /// The index of the connection that a handle had last, and has no longer.
   package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    guard let controller = place(of: index) else { return nil }
     return controllers[controller].lastEnded[handle]
   }
 

@@ -21,7 +21,7 @@ enum Seeds {
     let text = String(decoding: file, as: UTF8.self)
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
-    return of(capture: file) + (path.contains("bizcard-central/") ? growth + framings : [])
+    return of(capture: file) + (path.contains("bizcard-central/") ? growth + framings + air : [])
   }
 
   /// A layout and values that it fits, for each way to say where messages begin.
@@ -41,6 +41,39 @@ enum Seeds {
     let padding = [UInt8](repeating: 0, count: FramingStage.layoutOctets - layout.utf8.count)
     return Seed(stage: FramingStage.name, octets: Array(layout.utf8) + padding + values)
   }
+
+  /// A connection from its request to its end, with what it can hold: a write in two fragments,
+  /// updates of interval, channels and PHY, encryption. In each form that the stage takes.
+  private static let air: [Seed] = {
+    let request: [UInt8] =
+      [0xC5, 34, 1, 2, 3, 4, 5, 0xC6, 6, 5, 4, 3, 2, 0xC1, 8, 1, 2, 3, 1, 2, 3, 2, 5, 0, 24, 0]
+      + [0, 0, 200, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 7]
+    let advertising: [UInt8] = [0x40, 9, 6, 5, 4, 3, 2, 0xC1, 2, 1, 6]
+    let control: [[UInt8]] = [
+      [0, 1, 0, 0, 24, 0, 0, 0, 200, 0, 9, 0], [1, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 12, 0],
+      [0x14, 251, 0, 72, 8, 251, 0, 72, 8], [0x15, 251, 0, 72, 8, 251, 0, 72, 8],
+      [0x18, 2, 2, 20, 0], [8, 0xFF, 0, 0, 0, 0, 0, 0, 0], [0x11, 0x0F, 0x3B],
+      [3] + [UInt8](repeating: 7, count: 22), [5], [2, 0x13],
+    ]
+    let write: [UInt8] = [2, 9, 7, 0, 4, 0, 0x52, 0x15, 0, 1, 2]
+    let pdus =
+      [write, [1, 2, 3, 4]] + control.map { [3, UInt8($0.count)] + $0 } + [[1, 0], [2, 0]]
+    var pieces: [[UInt8]] = [advertising, request].map { [0x22, UInt8($0.count)] + $0 }
+    for (index, pdu) in pdus.enumerated() {
+      // SN and NESN alternate.
+      let bits: UInt8 = index % 2 == 0 ? 0 : 12
+      let first = [pdu[0] | bits] + pdu.dropFirst()
+      let answer: [UInt8] = [1 | (index % 2 == 0 ? 4 : 8), 0]
+      pieces.append([0x20, UInt8(first.count)] + first)
+      pieces.append([0x01, UInt8(answer.count)] + answer)
+    }
+    let records = pieces.map { [0, $0[1] &+ 7, 8, 1, 2, 3] + $0.dropFirst(2) + [0, 0, 0] }
+    return [0, 8, 16, 24, 4, 5, 6, 7].map { form in
+      Seed(
+        stage: AirStage.name,
+        octets: [form] + (form & 4 == 0 ? pieces : records).flatMap { $0 })
+    }
+  }()
 
   /// One for each kind of report.
   private static let growth = GrowthStage.Kind.allCases.indices.map { kind in

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import Bytes
 import CaptureFiles
 import Report
@@ -26,23 +27,55 @@ private struct AirScore: CustomStringConvertible {
   }
 
   init(_ simulator: AirSimulator) throws {
-    var link = AirLink(accessAddress: 0x1234_5678, connection: nil)
-    link.announce(interval: 30_000)
+    try self.init(
+      simulator.sent.map {
+        Sample(
+          time: $0.time, isNew: $0.isNew, isHeard: $0.isHeard, hasGoodCRC: $0.crcIsGood,
+          record: AirSimulator.record($0))
+      }, accessAddress: 0x1234_5678, interval: 30_000, hop: 7, usesSecond: nil)
+  }
+
+  init(_ model: LinkModel) throws {
+    try self.init(
+      model.frames.map {
+        Sample(
+          time: $0.time, isNew: $0.isNew, isHeard: $0.isHeard, hasGoodCRC: $0.hasGoodCRC,
+          record: model.record($0))
+      }, accessAddress: LinkModel.accessAddress, interval: Int(model.setup.interval) * 1250,
+      latency: model.setup.latency, hop: UInt8(LinkModel.hop), usesSecond: nil)
+  }
+
+  /// A packet, what it was, and what a sniffer writes down of it.
+  private struct Sample {
+    var time: Int64
+    var isNew: Bool
+    var isHeard: Bool
+    var hasGoodCRC: Bool
+    var record: [UInt8]
+  }
+
+  private init(
+    _ samples: [Sample], accessAddress: UInt32, interval: Int, latency: Int = 0, hop: UInt8,
+    usesSecond: Bool?
+  ) throws {
+    var link = AirLink(AirLinks.Key(sniffer: 0, address: accessAddress), connection: nil)
+    link.announce(interval: interval)
+    link.latency = latency
     link.isFromBeginning = true
     link.channels = ChannelCheck(
-      accessAddress: 0x1234_5678, map: 0x1F_FFFF_FFFF, hop: 7, usesSecond: nil)
-    for (index, sent) in simulator.sent.enumerated() {
-      guard sent.isHeard else {
+      accessAddress: accessAddress, map: 0x1F_FFFF_FFFF, hop: hop, usesSecond: usesSecond)
+    for (index, sample) in samples.enumerated() {
+      guard sample.isHeard else {
         missed += 1
         continue
       }
-      let octets = AirSimulator.record(sent)
+      let octets = sample.record
       let range = ByteRange(start: 0, end: octets.count)
       let packet = try AirPacket(range, .radioHeader, in: octets.span)
-      let moment = Moment(frame: index + 1, time: TraceTime(microseconds: sent.time))
-      let header = sent.crcIsGood ? try LLDataHeader(packet.pdu, in: octets.span) : nil
+      let moment = Moment(frame: index + 1, time: TraceTime(microseconds: sample.time))
+      let header = sample.hasGoodCRC ? try LLDataHeader(packet.pdu, in: octets.span) : nil
       let digest = header.map { $0.digest(in: octets.span) } ?? 0
-      let sender = link.sender(of: packet, at: sent.time)
+      let sender = link.sender(of: packet, at: sample.time)
       guard
         let (verdict, isFirst) = link.take(
           packet, from: sender, header, at: moment, digest: digest)
@@ -50,13 +83,21 @@ private struct AirScore: CustomStringConvertible {
         crcFailed += 1
         continue
       }
-      if let header, header.llid == .control, isFirst { link.announce(interval: 45_000) }
+      if let header, header.llid == .control, isFirst {
+        switch try LLControl(header.payload, in: octets.span) {
+        case .connectionUpdate(let interval, _, _, _):
+          link.announce(interval: interval.microseconds)
+        case .channelMap(let map, let instant):
+          link.channels?.announce(map: map, instant: instant)
+        default: break
+        }
+      }
       heard += 1
       switch verdict {
       case .uncertain: uncertain += 1
       case .new, .retransmitted:
         certain += 1
-        if (verdict == .new) != sent.isNew { wrong += 1 }
+        if (verdict == .new) != sample.isNew { wrong += 1 }
       }
     }
     reportedMissed = link.central.missed + link.peripheral.missed
@@ -97,6 +138,51 @@ private struct AirScore: CustomStringConvertible {
         #expect(score.usesSecondAlgorithm == false)
         // An update that was not heard is noticed some events after its instant.
         #expect(score.offChannel.map { $0 <= 20 } ?? false, "\(score.offChannel ?? -1)")
+      }
+    }
+  }
+
+  // MARK: - The second model
+
+  /// Links of many kinds.
+  private static func setups(_ change: (inout LinkModel.Setup) -> Void) -> [LinkModel.Setup] {
+    (0..<8).map { index in
+      var setup = LinkModel.Setup()
+      setup.usesSecondAlgorithm = index & 1 == 0
+      setup.is2M = index & 2 != 0
+      setup.latency = index == 5 ? 4 : 0
+      setup.full = index == 3 || index == 6 ? 0.1 : 0
+      setup.lossOnBadChannels = index == 4 || index == 7 ? 0.4 : setup.loss
+      setup.interval = index == 7 ? 6 : 24
+      setup.updates = index != 2
+      change(&setup)
+      return setup
+    }
+  }
+
+  @Test("in another model of the link, with nothing missed, every verdict is right")
+  func modelNothingMissed() throws {
+    for (index, setup) in Self.setups({ _ in }).enumerated() {
+      for seed in 1...3 as ClosedRange<UInt64> {
+        let score = try AirScore(LinkModel(setup, seed: seed))
+        #expect(score.wrong == 0, "\(index): \(score)")
+        #expect(score.usesSecondAlgorithm == setup.usesSecondAlgorithm, "\(index)")
+      }
+    }
+  }
+
+  @Test("in another model of the link, with 5 % missed, one certain verdict in 200 is wrong")
+  func modelSomeMissed() throws {
+    for (index, setup) in Self.setups({
+      $0.unheard = 0.04
+      $0.deaf = 0.01
+      $0.wrongCRC = 0.01
+    }).enumerated() {
+      for seed in 1...3 as ClosedRange<UInt64> {
+        let score = try AirScore(LinkModel(setup, seed: seed))
+        print("air verdicts, second model, setup \(index): \(score)")
+        #expect(score.wrong * 200 <= score.certain, "\(index): \(score)")
+        #expect(score.uncertain < 2 * (score.missed + score.crcFailed), "\(index): \(score)")
       }
     }
   }

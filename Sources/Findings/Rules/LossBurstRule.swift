@@ -1,0 +1,78 @@
+import Report
+
+/// For a while most packets had to be sent again.
+enum LossBurstRule: Rule {
+  static let name = "loss-burst"
+  static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
+  static let summary = "For a while at least half of the packets on the air were retransmissions."
+  static let explanation = """
+    A link sends each packet again until it is acknowledged; two in a hundred is usual. The rule \
+    reports times with eight retransmissions or more that were at least half of all packets, where \
+    they last 300 ms or more together; with less it is no trouble that a person sees. The signal \
+    strength is that at the sniffer, which need not be where the devices are: one that is lower by \
+    6 dB or more than in the rest of the connection makes distance, or a body between, likely, and \
+    one that stays makes another transmitter likely. Sniffed captures alone show it.
+    """
+
+  private static let leastUs = 300_000
+  private static let fall = 6.0
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !($0[$1].air?.bursts.isEmpty ?? true) }.finding { connection, _ in
+      guard let air = connection.air else { return nil }
+      let lasted = air.bursts.map(\.durationUs).total
+      guard lasted >= leastUs,
+        let worst = air.bursts.max(by: { $0.retransmitted < $1.retransmitted })
+      else { return nil }
+      return finding(connection, air, worst, lasted)
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ air: ReportV1.Air, _ worst: ReportV1.AirBurst,
+    _ lasted: Int
+  ) -> RuleFinding {
+    let count = air.bursts.count
+    let fallen = fallen(worst, air)
+    let cause: (words: String, word: ReportV1.Evidence) =
+      switch fallen {
+      case nil: ("", .null)
+      case .some(let dB) where dB >= fall:
+        (
+          " The signal at the sniffer was \(Wording.decibels(dB)) dB lower than in the whole "
+            + "connection: distance, or something between, is likely.", .string("weak-signal")
+        )
+      default:
+        (
+          " The signal at the sniffer was as strong as ever: another transmitter is likely.",
+          .string("interference")
+        )
+      }
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [worst.firstFrame, worst.lastFrame],
+      (count == 1 ? "A burst of loss lasted " : "\(count) bursts of loss lasted ")
+        + "\(Wording.duration(lasted))\(count == 1 ? "" : " together"): in the worst, "
+        + "\(worst.retransmitted) of \(worst.packets) packets were retransmissions.\(cause.words)",
+      evidence: [
+        "bursts": .int(count), "duration_us": .int(lasted), "packets": .int(worst.packets),
+        "retransmitted": .int(worst.retransmitted),
+        "central_rssi": worst.centralRssi.map { .double($0) } ?? .null,
+        "peripheral_rssi": worst.peripheralRssi.map { .double($0) } ?? .null,
+        "fallen_db": fallen.map { .double($0) } ?? .null, "likely_cause": cause.word,
+      ],
+      advice: "See what the devices and people did at that time, and what else was sending.",
+      lostUs: lasted)
+  }
+
+  /// How much weaker the weaker of both sides was than on the average of the connection.
+  private static func fallen(_ burst: ReportV1.AirBurst, _ air: ReportV1.Air) -> Double? {
+    let falls = [
+      (burst.centralRssi, air.central.rssi?.mean),
+      (burst.peripheralRssi, air.peripheral.rssi?.mean),
+    ].compactMap { then, usually in
+      then.flatMap { then in usually.map { $0 - then } }
+    }
+    return falls.max()
+  }
+}

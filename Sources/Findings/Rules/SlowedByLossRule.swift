@@ -1,0 +1,52 @@
+import Report
+
+/// The link sets the pace, as it has to send so much again; the app has data waiting.
+enum SlowedByLossRule: Rule {
+  static let name = "slowed-by-loss"
+  static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
+  static let summary = "Data were slow as packets had to be sent again, while more were waiting."
+  static let explanation = """
+    A sender with more to send says so in each packet, with the bit MD (Core Vol 6, Part B, \
+    4.5.6): where it is set in most packets with data, not the app but the link sets the pace. The \
+    rule reports a side with 100 new data packets or more, of which at least half were followed by \
+    more, and of whose data packets at least 15 in 100 were retransmissions. A sender that waits \
+    for each answer has nothing queued, and is not reported: there each retransmission costs time, \
+    but so does the waiting. Sniffed captures alone show it.
+    """
+
+  private static let leastPackets = 100
+  private static let share = 0.15
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0[$1].air != nil }.findings { connection, _ in
+      guard let air = connection.air else { return [] }
+      return [
+        finding(connection, air.central, "central"),
+        finding(connection, air.peripheral, "peripheral"),
+      ].compactMap { $0 }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ side: ReportV1.AirSide, _ party: String
+  ) -> RuleFinding? {
+    let all = side.dataPackets.plus(side.dataRetransmitted)
+    guard side.dataPackets >= leastPackets, side.dataQueued >= side.dataPackets / 2 else {
+      return nil
+    }
+    let rate = Double(side.dataRetransmitted) / Double(all)
+    guard rate >= share else { return nil }
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [connection.firstFrame, connection.lastFrame],
+      "\(side.dataRetransmitted) of \(all) data packets of the \(party) were retransmissions, and "
+        + "behind \(side.dataQueued) of its \(side.dataPackets) new ones more were waiting: the "
+        + "link set the pace, not the app.",
+      evidence: [
+        "data_packets": .int(side.dataPackets), "data_retransmitted": .int(side.dataRetransmitted),
+        "data_queued": .int(side.dataQueued), "rate": .double(rate), "party": .string(party),
+      ],
+      advice: "Look at distance, antenna and other transmitters before the app. LE 2M makes "
+        + "packets shorter, and the coded PHY makes them reach further.")
+  }
+}

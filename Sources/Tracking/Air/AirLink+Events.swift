@@ -1,0 +1,249 @@
+import Bytes
+import LinkLayer
+
+/// Connection events: where each packet belongs, and what was missed before it.
+extension AirLink {
+  /// Who sent a packet. Where the sniffer does not say, or says what cannot be: packets of an event
+  /// take turns, and the first is the central's.
+  ///
+  /// - Parameter forced: who alone may send what it holds.
+  mutating func sender(
+    of packet: AirPacket, at time: Int64, forced: AirPacket.Sender = .unknown
+  ) -> AirPacket.Sender {
+    let continues = continuesEvent(packet, at: time)
+    let isAnswer = continues && answersDirectly(at: time)
+    if isAnswer {
+      directions.note(packet.sender, behind: event.flagged, isSecond: event.isAtFirst)
+    }
+    let wasCertain = senderIsCertain
+    if forced != .unknown {
+      senderIsCertain = true
+      return forced
+    }
+    let isFlagged = packet.sender != .unknown && !directions.areWrong
+    if isFlagged, !isAnswer || packet.sender != event.last {
+      senderIsCertain = true
+      return packet.sender
+    }
+    senderIsCertain = wasCertain && (isAnswer || !continues && isAtAnchor(time))
+    return continues ? event.last.other : .central
+  }
+
+  /// Whether a packet came as an answer does, the inter frame space after the one before it.
+  private func answersDirectly(at time: Int64) -> Bool {
+    let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
+    return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
+  }
+
+  /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
+  /// clocks are off by 500 parts in a million at most. Core Vol 6, Part B, 4.2.
+  private func isAtAnchor(_ time: Int64) -> Bool {
+    guard event.anchorIsExact, interval > 0 else { return false }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return false }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    return tolerance < 170 && min(rest, Int64(interval) - rest) <= tolerance
+  }
+
+  /// Times come from a file, and may be anything.
+  static func passed(from earlier: Int64, to later: Int64) -> Int64 {
+    let (passed, overflows) = later.subtractingReportingOverflow(earlier)
+    let most: Int64 = 1 << 60
+    if overflows { return later < earlier ? -most : most }
+    return max(-most, min(most, passed))
+  }
+
+  private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
+    guard event.isOpen else { return false }
+    if let counter = packet.eventCounter, let before = event.counter { return counter == before }
+    let gap = Self.passed(from: event.lastStart, to: time)
+    // A clock that was set back.
+    if gap < 0 { return false }
+    // An answer, and one packet between that was not heard.
+    let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
+    if let channel = packet.channel, let before = event.channel {
+      return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
+    }
+    return gap < least
+  }
+
+  /// Finds the packet's place, and what was missed before it.
+  ///
+  /// - Returns: whether it follows the other side's last packet directly.
+  mutating func follow(
+    _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
+  ) -> Bool {
+    let time = moment.time.microseconds
+    let isCentral = sender == .central
+    defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
+    guard continuesEvent(packet, at: time) else {
+      return beginEvent(packet, isCentral: isCentral, at: moment)
+    }
+    event.isAtFirst = false
+    event.counter = packet.eventCounter ?? event.counter
+    let between = missedWithinEvent(sameSender: event.last == sender, at: time)
+    if between > 0 {
+      // They took turns, and the last of them was the other side's.
+      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true) }
+      side(isCentral) { $0.miss(between / 2, isCertain: true) }
+    }
+    return between == 0
+  }
+
+  /// How many packets there were between the last one that was heard and this one.
+  private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
+    let least = sameSender ? 1 : 0
+    let passed = Self.passed(from: event.lastStart, to: time)
+    let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
+    // Each takes 80 us at least, and the space.
+    guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
+    return sameSender ? 1 : 2
+  }
+
+  private mutating func beginEvent(
+    _ packet: AirPacket, isCentral: Bool, at moment: Moment
+  ) -> Bool {
+    let time = moment.time.microseconds
+    let before = event
+    var isDirect = isCentral && before.last == .peripheral
+    var silent = 0
+    if before.isOpen {
+      endEvent()
+      if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
+      // The central asked, and no answer was heard: there may have been none.
+      if before.last == .central {
+        if missesMuch { peripheral.mayHaveMissed() }
+      } else if central.last?.moreData ?? false || peripheral.last?.moreData ?? false, missesMuch {
+        central.mayHaveMissed()
+        peripheral.mayHaveMissed()
+        isDirect = false
+      }
+      silent = silentEvents(since: before.anchor, at: time)
+    }
+    if silent > 0 {
+      isDirect = false
+      noteSilent(silent)
+    }
+    let learned = learnInterval(
+      before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
+      silent: silent)
+    let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
+    checkChannel(of: packet, silent: unused + silent - learned)
+    // An event begins with the central.
+    if !isCentral { central.miss(1, isCertain: true) }
+    eventsHeard += 1
+    event = Event()
+    event.isOpen = true
+    event.first = moment
+    event.isAtFirst = true
+    event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
+    event.anchorIsExact = isCentral
+    event.channel = packet.channel
+    event.counter = packet.eventCounter
+    event.lastIsGood = before.lastIsGood
+    return isDirect
+  }
+
+  /// The interval from the beginning of the connection on, or from the instant of an update, which
+  /// is several events ahead: the times of events show when it has come.
+  mutating func announce(interval: Int) {
+    if interval != self.interval { subrateFactor = 1 }
+    if self.interval == 0 || !event.isOpen {
+      self.interval = interval
+    } else {
+      announcedInterval = interval == self.interval ? nil : interval
+    }
+  }
+
+  private mutating func adoptInterval(_ passed: Int64) {
+    guard let announced = announcedInterval else { return }
+    func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
+    guard isOne(announced), !isOne(interval) else { return }
+    interval = announced
+    announcedInterval = nil
+  }
+
+  /// The channel shows whether the events between were counted right.
+  private mutating func checkChannel(of packet: AirPacket, silent: Int) {
+    guard
+      let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
+      off != 0, silent + off >= 0
+    else { return }
+    correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
+  }
+
+  private mutating func noteSilent(_ events: Int) {
+    eventsSilent += events
+    central.miss(events, isCertain: false)
+    guard latency == 0 else { return peripheral.mayHaveMissed() }
+    peripheral.miss(events, isCertain: false)
+  }
+
+  private mutating func correctSilent(by events: Int, ofPeripheral missed: Int) {
+    eventsSilent = max(0, eventsSilent + events)
+    central.missedLikely = max(0, central.missedLikely + events)
+    peripheral.missedLikely = max(0, peripheral.missedLikely + missed)
+  }
+
+  /// An update that the sniffer did not hear, or one before the capture began, shows in the times
+  /// of events only. What was taken for silent events meanwhile was none.
+  ///
+  /// - Returns: how many those were.
+  private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
+    let missed = latency == 0 ? silent : 0
+    // Behind data all events are used for a while.
+    let isContinued =
+      subrateFactor > 1 && abs((passed ?? 0) - Int64(interval)) <= Int64(Self.tolerance)
+    guard let passed, !isContinued,
+      let learned = regular.add(
+        passed, silent: silent, ofPeripheral: missed, against: interval * subrateFactor)
+    else { return 0 }
+    interval = learned.interval
+    subrateFactor = 1
+    announcedInterval = nil
+    correctSilent(by: -learned.silent, ofPeripheral: -learned.ofPeripheral)
+    return learned.silent
+  }
+
+  /// Events between two that were heard.
+  private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
+    guard interval > 0 else { return 0 }
+    let passed = Self.passed(from: anchor, to: time)
+    adoptInterval(passed)
+    return silentEvents(passed)
+  }
+
+  private func silentEvents(_ passed: Int64) -> Int {
+    let used = Int64(interval) * Int64(subrateFactor)
+    let events = (passed + used / 2) / used
+    // A sniffer that lost the connection for so long did not follow it.
+    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
+    return events > 1 && isFollowed ? Int(events - 1) : 0
+  }
+
+  /// Events between two that were heard which the subrating leaves out.
+  private func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
+    let passed = Self.passed(from: anchor, to: time)
+    guard interval > 0, passed > 0, passed < Self.longestSilence else { return 0 }
+    let all = Int((passed + Int64(interval) / 2) / Int64(interval)) - 1
+    return max(0, all - silentEvents(passed))
+  }
+
+  /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.
+  private static let longestSilence: Int64 = 32_000_000
+
+  /// The capture has ended.
+  mutating func finish() {
+    guard event.isOpen else { return }
+    if !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
+    endEvent()
+    troubles.endBurst()
+    event.isOpen = false
+  }
+
+  private mutating func endEvent() {
+    troubles.endEvent(
+      first: event.first, last: event.latest, heardPeripheral: event.heardPeripheral)
+  }
+}

@@ -1,0 +1,176 @@
+import Bytes
+import LinkLayer
+
+/// What a sniffer hears that goes wrong on a connection, as far as rules need it.
+package struct AirTroubles: Sendable {
+  /// By channel, from 0 on.
+  package private(set) var channels: [ChannelCount] = []
+  package private(set) var bursts: [AirBurstFact] = []
+  package private(set) var lateInstants: [AirInstantFact] = []
+  /// Of the last events, those in which the central alone was heard.
+  package private(set) var silence: (first: Moment, last: Moment, events: Int)?
+  private var burst: OpenBurst?
+  private var instant: (fact: AirInstantFact, digest: UInt64)?
+
+  package struct ChannelCount: Sendable {
+    package var packets: UInt32 = 0
+    package var sentAgain: UInt32 = 0
+    package var crcFailed: UInt32 = 0
+    package var lastFrame = 0
+  }
+
+  static let mostBursts = 64
+  static let mostInstants = 16
+  private static let dataChannels = 37
+
+  // MARK: - Channels
+
+  mutating func count(
+    on channel: UInt8?, frame: Int, _ change: (inout ChannelCount) -> Void
+  ) {
+    guard let channel, channel < Self.dataChannels else { return }
+    if channels.isEmpty {
+      channels = [ChannelCount](repeating: ChannelCount(), count: Self.dataChannels)
+    }
+    change(&channels[Int(channel)])
+    channels[Int(channel)].lastFrame = frame
+  }
+
+  /// A packet on a channel was sent again.
+  mutating func failed(on channel: UInt8?) {
+    guard let channel, channels.indices.contains(Int(channel)) else { return }
+    channels[Int(channel)].sentAgain += 1
+  }
+
+  // MARK: - Bursts
+
+  mutating func note(
+    _ verdict: AirVerdict, isCentral: Bool, _ rssi: Int8?, at moment: Moment
+  ) {
+    switch verdict {
+    case .uncertain: return
+    case .retransmitted:
+      var open = burst ?? OpenBurst(AirBurstFact(first: moment, last: moment))
+      open.add(isAgain: true, isCentral: isCentral, rssi, at: moment)
+      burst = open
+    case .new:
+      guard var open = burst else { return }
+      open.add(isAgain: false, isCentral: isCentral, rssi, at: moment)
+      burst = open
+      if open.isOver(at: moment) { endBurst() }
+    }
+  }
+
+  mutating func endBurst() {
+    defer { burst = nil }
+    guard let fact = burst?.untilLast, fact.isNotable, bursts.count < Self.mostBursts else {
+      return
+    }
+    bursts.append(fact)
+  }
+
+  // MARK: - Events
+
+  mutating func endEvent(first: Moment, last: Moment, heardPeripheral: Bool) {
+    if heardPeripheral {
+      silence = nil
+    } else {
+      silence = (silence?.first ?? first, last, (silence?.events ?? 0) + 1)
+    }
+  }
+
+  // MARK: - Instants
+
+  /// A PDU with an instant was heard for the first time.
+  mutating func announce(
+    _ opcode: UInt8, instant: UInt16, digest: UInt64, event: UInt16?, at moment: Moment
+  ) {
+    let fact = AirInstantFact(
+      first: moment, last: moment, opcode: opcode, instant: instant, event: event ?? 0)
+    self.instant = (fact, digest)
+    noteSent(digest, event: event, at: moment)
+  }
+
+  /// The central sends that PDU, and nothing says that the peripheral has it.
+  mutating func noteSent(_ digest: UInt64, event: UInt16?, at moment: Moment) {
+    guard var pending = instant, pending.digest == digest, let event else { return }
+    guard Int16(bitPattern: event &- pending.fact.instant) > 0 else { return }
+    pending.fact.last = moment
+    pending.fact.event = event
+    if lateInstants.last?.first == pending.fact.first {
+      lateInstants[lateInstants.count - 1] = pending.fact
+    } else if lateInstants.count < Self.mostInstants {
+      lateInstants.append(pending.fact)
+    }
+  }
+}
+
+package struct AirInstantFact: Sendable {
+  package var first: Moment
+  package var last: Moment
+  package var opcode: UInt8
+  package var instant: UInt16
+  package var event: UInt16
+}
+
+/// Packets of which at least half are retransmissions.
+package struct AirBurstFact: Sendable {
+  package var first: Moment
+  package var last: Moment
+  package var packets = 0
+  package var retransmitted = 0
+  package var central = Signal()
+  package var peripheral = Signal()
+
+  package struct Signal: Sendable {
+    var sum = 0
+    var count = 0
+
+    package var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+
+    mutating func add(_ dBm: Int8) {
+      sum += Int(dBm)
+      count += 1
+    }
+  }
+
+  fileprivate var isNotable: Bool { retransmitted >= 8 && retransmitted * 2 >= packets }
+}
+
+/// One that goes on.
+private struct OpenBurst {
+  private var fact: AirBurstFact
+  /// The same up to the last retransmission.
+  private(set) var untilLast: AirBurstFact
+  private var score = 0
+
+  /// Behind so many new packets in a row it is over at the latest.
+  private static let most = 16
+  /// In microseconds.
+  private static let longestPause: Int64 = 2_000_000
+
+  init(_ fact: AirBurstFact) {
+    self.fact = fact
+    untilLast = fact
+  }
+
+  mutating func add(isAgain: Bool, isCentral: Bool, _ rssi: Int8?, at moment: Moment) {
+    fact.packets += 1
+    if let rssi {
+      if isCentral { fact.central.add(rssi) } else { fact.peripheral.add(rssi) }
+    }
+    guard isAgain else {
+      score -= 1
+      return
+    }
+    score = min(score + 2, Self.most)
+    fact.retransmitted += 1
+    fact.last = moment
+    untilLast = fact
+  }
+
+  func isOver(at moment: Moment) -> Bool {
+    let pause = moment.time.since(fact.last.time)
+    return score < 0 || pause < 0 || pause > Self.longestPause
+  }
+}
