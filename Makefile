@@ -16,7 +16,7 @@ OUTPUTS ?= 200
 FLEET ?= 10000
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
-  Sources/BletraceCommands/Version.swift)
+  Sources/Report/Version.swift)
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs

@@ -1,4 +1,5 @@
 import Comparison
+import Report
 
 /// `bletrace diff BASE NEW`, `bletrace diff --base FILE... --new FILE...`
 struct DiffCommand {
