@@ -186,6 +186,8 @@ extension ReportV1 {
 
   public enum NameSource: String, ReportWord {
     case advertising, gatt
+    /// The user gave it, by `--name`.
+    case given
   }
 
   /// One pairing procedure of the Security Manager.
