@@ -14,9 +14,10 @@ FUZZ_STAGES ?=
 FUZZ_SEED ?=
 OUTPUTS ?= 200
 FLEET ?= 10000
+DOCS ?= .build/docs
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
-  Sources/BletraceCommands/Version.swift)
+  Sources/Report/Version.swift)
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs
@@ -31,7 +32,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench results soak fuzz outputs fleet man install install-unstripped \
+.PHONY: demo build test golden bench results soak fuzz outputs fleet man docs install install-unstripped \
   deb dist check-packages needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -54,6 +55,10 @@ test: needs
 golden: needs
 	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
 	git status --short
+
+# The documentation of the library, as a website in DOCS; a warning fails it.
+docs: needs
+	BUILD_FLAGS="$(CHECKED) $(BUILD_FLAGS)" Sources/Bletrace/document "$(DOCS)"
 
 # Measures the release build, and the memory it takes for hostile captures; BENCH_FLAGS as
 # `bletrace-bench --help` lists them.

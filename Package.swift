@@ -23,7 +23,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
   name: "bletrace",
   platforms: [.macOS("26.0")],
-  products: [.executable(name: "bletrace", targets: ["bletrace"])],
+  products: [
+    .executable(name: "bletrace", targets: ["BletraceProgram"]),
+    .library(name: "Bletrace", targets: ["Bletrace"]),
+  ],
   targets: [
     // C libraries of the system, found by pkg-config.
     .systemLibrary(
@@ -87,6 +90,13 @@ let package = Package(
       ["Bytes", "CaptureFiles", "BluetoothProtocol", "Framing", "Tracking", "SystemLibraries"]),
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
+    // All of that for programs in Swift; its documentation is a catalog of DocC.
+    library(
+      "Bletrace",
+      [
+        "Bytes", "CaptureFiles", "BluetoothProtocol", "Tracking", "Findings", "Report",
+        "Rendering", "PacketText", "Comparison",
+      ], exclude: ["document"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.
     .target(name: "CTerminal"),
     library(
@@ -98,8 +108,9 @@ let package = Package(
         "Findings", "PacketText", "Redaction", "Report", "Rendering", "Comparison", "LiveCapture",
         "CMalloc", "CPrivileges",
       ]),
+    // Not `bletrace`: where file systems ignore case, that would be the library's name.
     .executableTarget(
-      name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
+      name: "BletraceProgram", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
     // The benchmark, and the loop in C that it holds the program against.
     .target(name: "CBareLoop"),
@@ -140,6 +151,7 @@ let package = Package(
       "RedactionTests",
       ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "SystemLibraries"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
+    tests("BletraceTests", ["Bletrace"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(
       "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),
@@ -172,8 +184,8 @@ let package = Package(
     tests(
       "GoldenTests",
       ["Tracking", "Findings", "BletraceCommands", "CaptureFiles", "Report", "Rendering"]),
-    tests("LiveProgramTests", ["bletrace"]),
-    tests("ProgramTests", ["bletrace"]),
+    tests("LiveProgramTests", ["BletraceProgram"]),
+    tests("ProgramTests", ["BletraceProgram"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -188,7 +200,7 @@ let package = Package(
         "Rendering",
       ]),
     tests(
-      "BrowserTests", ["bletrace", "CaptureFiles", "Bytes"],
+      "BrowserTests", ["BletraceProgram", "CaptureFiles", "Bytes"],
       exclude: ["check-pages", "check-traces", "Screenshots"]),
     tests("HouseRulesTests", []),
   ]
@@ -206,7 +218,7 @@ let package = Package(
     tests(
       "VirtualMachineTests",
       [
-        "bletrace", "gatt-session", "numbered-records", "Tracking", "Findings", "CaptureFiles",
+        "BletraceProgram", "gatt-session", "numbered-records", "Tracking", "Findings", "CaptureFiles",
         "Report", "Rendering",
       ],
       exclude: ["Guest"]),

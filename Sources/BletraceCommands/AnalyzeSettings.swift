@@ -74,6 +74,7 @@ struct AnalyzeSettings {
     for argument in parsed.values(of: .framing) {
       analysis.apply(try FramingArgument(argument))
     }
+    for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
       "is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",

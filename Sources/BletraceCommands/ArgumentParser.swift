@@ -14,6 +14,18 @@ struct ParsedArguments: Hashable {
     values[option, default: []].append(value)
   }
 
+  /// What a configuration file gives comes before the command line: lists grow, and of other options
+  /// the command line's value counts.
+  mutating func add(_ configuration: Configuration) {
+    for option in command.allOptions {
+      let given = configuration.values(of: option)
+      guard !given.isEmpty, option.addsUp || !isSet(option) else { continue }
+      values[option] = given + values(of: option)
+    }
+  }
+
+  mutating func set(_ value: Argument, of option: Option) { values[option] = [value] }
+
   func isSet(_ option: Option) -> Bool { values[option] != nil }
 
   /// Of an option that was given several times, the last value counts.

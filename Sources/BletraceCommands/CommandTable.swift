@@ -13,6 +13,7 @@ enum Command: String, CaseIterable, Sendable {
   case budget
   case rules
   case schema
+  case config
   case mcp
   case completions
   case help
@@ -24,7 +25,7 @@ enum Command: String, CaseIterable, Sendable {
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
     .analyze, .decode, .export, .shrink, .live, .interfaces, .extcap, .diff, .budget, .rules,
-    .schema, .mcp, .completions,
+    .schema, .config, .mcp, .completions,
   ]
 }
 
@@ -88,6 +89,7 @@ extension Command {
     case .extcap: Self.extcapDefinition
     case .diff: Self.diffDefinition
     case .budget: Self.budgetDefinition
+    case .config: Self.configDefinition
     case .mcp: Self.mcpDefinition
     case .rules:
       CommandDefinition(

@@ -45,6 +45,7 @@ extension Invocation {
       arguments: POSIX.arguments, standardInput: 0, output: DescriptorSink(1),
       errors: DescriptorSink(2), environment: environment, terminals: terminals)
     invocation.ownsProcess = true
+    invocation.configurationFiles = Configuration.files(environment)
     return invocation
   }
 }

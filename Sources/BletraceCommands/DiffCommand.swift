@@ -1,4 +1,5 @@
 import Comparison
+import Report
 
 /// `bletrace diff BASE NEW`, `bletrace diff --base FILE... --new FILE...`
 struct DiffCommand {
@@ -43,6 +44,7 @@ struct DiffCommand {
     showsKept = parsed.isSet(.kept)
     options.devices = parsed.values(of: .comparedDevice).map(\.text)
     options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
+    options.tolerances = try tolerances(parsed)
     target = try invocation.reportTarget(
       settings.output, sparing: named, parsed.otherInputs)
   }

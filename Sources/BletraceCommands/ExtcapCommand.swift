@@ -1,3 +1,5 @@
+import Report
+
 /// `bletrace extcap`: what Wireshark asks a program in its list of interfaces.
 ///
 /// The protocol is described in extcap(4) of Wireshark.

@@ -1,3 +1,5 @@
+import Report
+
 // The help, made from the option table. Plain ASCII, 80 columns, the same on a terminal and in a
 // pipe.
 

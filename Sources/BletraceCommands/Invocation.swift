@@ -45,6 +45,8 @@ package struct Invocation: Sendable {
   /// The variables in `EnvironmentVariable`, as far as they are set.
   package var environment: [EnvironmentVariable: String]
   package var terminals: TerminalFacts
+  /// The configuration files that are read if they exist; what a later one says counts more.
+  package var configurationFiles: [Argument] = []
   /// Whether signals and privileges are this run's to change: the whole process shares them.
   package var ownsProcess = false
   /// What a packed file may unpack to, as the option says.
@@ -95,6 +97,8 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case localeAll = "LC_ALL"
   case localeCharacters = "LC_CTYPE"
   case language = "LANG"
+  case configurationHome = "XDG_CONFIG_HOME"
+  case home = "HOME"
 
   /// What the manual says about it.
   var meaning: String {
@@ -106,6 +110,9 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .localeAll, .localeCharacters, .language:
       "The first of LC_ALL, LC_CTYPE and LANG that is set decides which characters a terminal "
         + "gets: UTF-8 if it names UTF-8, else plain ASCII."
+    case .configurationHome:
+      "The folder of the user's configuration file, bletrace, in place of ~/.config."
+    case .home: "The folder that has .config/bletrace, if XDG_CONFIG_HOME is not set."
     }
   }
 }

@@ -60,6 +60,9 @@ enum Option: String, CaseIterable, Sendable {
   case device
   case from
   case to
+  case name
+  case tolerance
+  case config
   case unpackLimit = "unpack-limit"
   case width
   case color
@@ -374,7 +377,7 @@ extension Option {
   private var inAnotherPart: OptionDefinition {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
-      (.analyze, dataDefinition),
+      (.analyze, dataDefinition), (.config, configurationDefinition),
       (.shrink, shrinkDefinition), (.extcap, extcapDefinition),
     ] {
       guard var definition = found else { continue }

@@ -32,7 +32,8 @@ private func run(
 private func run(
   _ parsed: ParsedArguments, _ invocation: Invocation
 ) throws(CommandFailure) -> ExitCode {
-  var invocation = invocation
+  var (parsed, invocation) = (parsed, invocation)
+  if parsed.command.isConfigured { parsed.add(try Configuration(invocation, parsed)) }
   let limit = try parsed.value(
     of: .unpackLimit,
     "is not a size for '--unpack-limit'; use a size of at least 4kB, such as 500MB or 2GB, or "
@@ -61,6 +62,8 @@ private func run(
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
     return invocation.deliver(parsed.isSet(.rows) ? RowSchema.json : ReportSchema.json)
+  case .config:
+    return invocation.deliver(try Configuration(invocation, parsed).text)
   case .mcp:
     return try MCPCommand(parsed, invocation).run()
   case .completions:

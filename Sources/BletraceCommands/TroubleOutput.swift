@@ -1,4 +1,5 @@
 import Comparison
+import Report
 
 extension Invocation {
   /// Writes an error in the form that was asked for, where a command cannot do its work. CI would

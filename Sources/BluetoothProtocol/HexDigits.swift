@@ -15,16 +15,16 @@ func hexDigitValue(_ character: UInt8) -> UInt8? {
 }
 
 /// A code of one octet, for which the specification may have a name.
-package protocol NamedCode: RawRepresentable<UInt8>, Hashable, Sendable, CustomStringConvertible {
+public protocol NamedCode: RawRepresentable<UInt8>, Hashable, Sendable, CustomStringConvertible {
   init(rawValue: UInt8)
   var name: String? { get }
 }
 
 extension NamedCode {
-  package init(_ rawValue: UInt8) { self.init(rawValue: rawValue) }
+  public init(_ rawValue: UInt8) { self.init(rawValue: rawValue) }
 
   /// `Connection Timeout (0x08)`, or `0x7F`.
-  package var description: String { describe(code: rawValue, name: name) }
+  public var description: String { describe(code: rawValue, name: name) }
 }
 
 /// `name (0x08)`, or `0x08` for a code without a name.

@@ -27,7 +27,8 @@ extension Comparator {
     guard !base.isEmpty, !new.isEmpty else { return nil }
     let otherAmount = measure.amount.flatMap { $0.difference(counted.base, counted.new) }
     var (change, verdict) = Judgement.of(
-      base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
+      base: base, new: new, unit: measure.unit,
+      tolerance: options.tolerances[prefix + measure.name] ?? measure.tolerance,
       better: otherAmount == nil ? measure.better : .neither, swings: measure.swings,
       isOccasional: measure.isOccasional, chances)
     if let other, other == .same || other == .unclear, verdict != .same { verdict = other }

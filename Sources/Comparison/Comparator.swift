@@ -15,6 +15,8 @@ package struct ComparisonOptions: Sendable {
   package var devices: [String] = []
   /// What is worse counts where connections were matched by this, or by something surer.
   package var leastMatch = MatchBasis.name
+  /// By the names of measures: in place of their own.
+  package var tolerances: [String: Tolerance] = [:]
 
   package init() {}
 }

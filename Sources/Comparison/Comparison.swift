@@ -2,96 +2,96 @@ import Rendering
 import Report
 
 /// What two sides were found to have in common, and what not.
-package struct Comparison: Equatable, Sendable {
+public struct Comparison: Equatable, Sendable {
   /// The files of each side, in their order.
-  package var base: [String]
-  package var new: [String]
+  public var base: [String]
+  public var new: [String]
   /// Everything that was compared, worst first; the order is the same each time. Of more than
   /// `entryLimit` the first.
-  package var entries: [Entry]
+  public var entries: [Entry]
   /// How many of each kind were compared beyond those.
-  package var omitted: [Verdict: Int] = [:]
+  public var omitted: [Verdict: Int] = [:]
   /// The connections that both sides have, with how they were matched. Without one there is nothing
   /// to compare.
-  package var matches: [Match]
+  public var matches: [Match]
   /// Connections that have no partner on the other side, device by device.
-  package var unmatched: [Unmatched] = []
+  public var unmatched: [Unmatched] = []
   /// Whether the new side tried to connect, and each attempt failed.
-  package var onlyFailed = false
+  public var onlyFailed = false
   /// The findings of the new side, and those that only the base side has.
-  package var findings: [ComparedFinding]
+  public var findings: [ComparedFinding]
   /// The new side's files, as they are named beside a difference.
   var runNames = RunNames(EmptyCollection())
 
-  package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
-  package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
+  public var worse: [Entry] { entries.filter { $0.verdict == .worse } }
+  public var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
   /// Whether nothing was compared: that a device can no longer be connected to says much, and so
   /// does that it can be now.
-  package var isEmpty: Bool {
+  public var isEmpty: Bool {
     matches.isEmpty && !entries.contains { $0.verdict == .worse || $0.verdict == .better }
   }
 
-  package func count(_ verdict: Verdict) -> Int {
+  public func count(_ verdict: Verdict) -> Int {
     entries.count { $0.verdict == verdict } + omitted[verdict, default: 0]
   }
 
   /// Things compared of which all is kept; two captures of a hundred connections have some
   /// thousand.
-  package static let entryLimit = 50_000
-  package var omittedCount: Int { omitted.values.reduce(0, +) }
+  public static let entryLimit = 50_000
+  public var omittedCount: Int { omitted.values.reduce(0, +) }
 
   /// One thing that was compared.
-  package struct Entry: Equatable, Sendable {
-    package var subject: Subject
+  public struct Entry: Equatable, Sendable {
+    public var subject: Subject
     /// As budgets name it: `transfer.duration_us`; `gatt` and `finding.RULE` beside those.
-    package var measure: String
-    package var verdict: Verdict
-    package var weight: Weight
-    package var values: Values
+    public var measure: String
+    public var verdict: Verdict
+    public var weight: Weight
+    public var values: Values
     /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5
     /// runs`.
-    package var statement: String
+    public var statement: String
     /// How the connections that it is about were matched; `nil` for captures as a whole.
-    package var match: MatchBasis?
+    public var match: MatchBasis?
     /// Which of the new side's files shows it, or shows it most.
-    package var run: Int?
+    public var run: Int?
   }
 
   /// A connection that is on both sides.
-  package struct Match: Equatable, Sendable {
-    package var subject: Subject
+  public struct Match: Equatable, Sendable {
+    public var subject: Subject
     /// What the new side calls the device, where that is another name.
-    package var newDevice: String?
-    package var basis: MatchBasis
+    public var newDevice: String?
+    public var basis: MatchBasis
     /// Whether what is worse on it counts.
-    package var counts: Bool
-    package var base: [Partner] = []
-    package var new: [Partner] = []
+    public var counts: Bool
+    public var base: [Partner] = []
+    public var new: [Partner] = []
   }
 
   /// A connection of one capture.
-  package struct Partner: Equatable, Sendable {
+  public struct Partner: Equatable, Sendable {
     /// Which of its side's files it is in.
-    package var run: Int
+    public var run: Int
     /// Its `id` in the report on that capture.
-    package var connection: Int
+    public var connection: Int
   }
 
   /// Connections with one device that only one side has.
-  package struct Unmatched: Equatable, Sendable {
-    package var device: String?
-    package var isNew: Bool
-    package var connections: [Partner] = []
+  public struct Unmatched: Equatable, Sendable {
+    public var device: String?
+    public var isNew: Bool
+    public var connections: [Partner] = []
     /// How many of them were attempts that failed.
-    package var failed = 0
+    public var failed = 0
   }
 
-  package enum Values: Equatable, Sendable {
+  public enum Values: Equatable, Sendable {
     case numbers(NumberChange)
     case words(base: String, new: String)
   }
 
-  package enum Verdict: String, CaseIterable, Sendable {
+  public enum Verdict: String, CaseIterable, Sendable {
     case worse, better
     /// Not the same, and neither worse nor better.
     case different
@@ -103,7 +103,7 @@ package struct Comparison: Equatable, Sendable {
   }
 
   /// What is at stake. The most first.
-  package enum Weight: Int, Comparable, Sendable {
+  public enum Weight: Int, Comparable, Sendable {
     /// Data or a connection was lost.
     case loss
     /// Time was lost, or a request failed.
@@ -111,18 +111,18 @@ package struct Comparison: Equatable, Sendable {
     /// What may lead to either.
     case cause
 
-    package static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
+    public static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
   }
 }
 
 /// What a difference is about.
-package struct Subject: Hashable, Sendable {
+public struct Subject: Hashable, Sendable {
   /// The peer, by its name or address; `nil` for the capture as a whole. From the air.
-  package var device: String?
+  public var device: String?
   /// The how-manieth connection with this device, where there are several.
-  package var connection: Int?
+  public var connection: Int?
   /// `transfer 2 of 2A37`, `notifications of 2A37`; `nil` for the connection itself.
-  package var part: String?
+  public var part: String?
 
   package init(device: String? = nil, connection: Int? = nil, part: String? = nil) {
     self.device = device
@@ -138,7 +138,7 @@ package struct Subject: Hashable, Sendable {
   }
 
   /// `"BCS", connection 2, transfer 1 of 2A37`. Names are in quotes, and not escaped otherwise.
-  package var text: String {
+  public var text: String {
     let words = [
       device.map { Self.isAddress($0) || $0 == Self.unknown ? $0 : Self.quoted($0) },
       connection.map { "connection \($0)" }, part,
@@ -170,14 +170,14 @@ extension Unicode.Scalar {
 }
 
 /// A finding, and on which sides it is.
-package struct ComparedFinding: Equatable, Sendable {
-  package enum Presence: String, Sendable { case new, unchanged, absent }
+public struct ComparedFinding: Equatable, Sendable {
+  public enum Presence: String, Sendable { case new, unchanged, absent }
 
-  package var presence: Presence
-  package var subject: Subject
+  public var presence: Presence
+  public var subject: Subject
   /// The capture that it was made in.
-  package var file: String
+  public var file: String
   /// Whether it is about a device that is on both sides for certain, or about the capture.
-  package var counts: Bool
-  package var finding: ReportV1.Finding
+  public var counts: Bool
+  public var finding: ReportV1.Finding
 }

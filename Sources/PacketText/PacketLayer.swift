@@ -1,7 +1,7 @@
 import CaptureFiles
 
 /// What a packet is: the highest layer that is shown of it.
-package enum PacketLayer: String, CaseIterable, Sendable {
+public enum PacketLayer: String, CaseIterable, Sendable {
   case command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, note
   /// Sniffed packets: of advertising, and of connections.
   case advertising, ll

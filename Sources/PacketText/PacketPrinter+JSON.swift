@@ -143,17 +143,24 @@ extension PacketPrinter {
     output.append(key: "text")
     output.append(text: "\"")
     let start = output.count
-    if case .attributeValue = field.value {
-      if let said = words(of: field, subject, context, in: bytes) {
-        output.append(contentsOf: said)
-      }
-    } else {
-      appendValue(field, context, in: bytes, to: &output)
-    }
+    appendText(of: field, subject, context, in: bytes, to: &output)
     if output.count == start {
       output.cut(to: before)
     } else {
       output.closeString(from: start)
+    }
+  }
+
+  /// What the value of a field says in words; nothing where it is octets alone.
+  mutating func appendText(
+    of field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout TextBuffer
+  ) {
+    guard case .attributeValue = field.value else {
+      return appendValue(field, context, in: bytes, to: &output)
+    }
+    if let said = words(of: field, subject, context, in: bytes) {
+      output.append(contentsOf: said)
     }
   }
 }

@@ -86,8 +86,7 @@ package struct PacketPrinter {
       isDone = true
       return []
     }
-    let start = start ?? record.time
-    self.start = start
+    let start = beginTime(record.time)
     follow(record, in: bytes)
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
@@ -109,6 +108,14 @@ package struct PacketPrinter {
     case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
     }
     return copies
+  }
+
+  /// What times count from: the first record's.
+  @discardableResult
+  mutating func beginTime(_ time: TraceTime) -> TraceTime {
+    let start = start ?? time
+    self.start = start
+    return start
   }
 
   mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {

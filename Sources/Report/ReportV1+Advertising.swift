@@ -1,24 +1,24 @@
 extension ReportV1 {
   /// A device that was heard advertising.
-  package struct Advertiser: ReportObject {
-    package var address = ""
+  public struct Advertiser: ReportObject {
+    public var address = ""
     /// `public`, `random-static`, `random-resolvable`, `random-non-resolvable`.
-    package var addressType: String?
-    package var name: String?
-    package var serviceUuids: [String] = []
+    public var addressType: String?
+    public var name: String?
+    public var serviceUuids: [String] = []
     /// In dBm, as the device states it.
-    package var txPower: Int?
-    package var company: Company?
-    package var beacon: Beacon?
+    public var txPower: Int?
+    public var company: Company?
+    public var beacon: Beacon?
     /// Advertising reports received.
-    package var reports = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var rssi = Rssi()
+    public var reports = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var rssi = Rssi()
     /// For a device that was connected to, where a window was asked about.
-    package var rssiGate: RssiGate?
+    public var rssiGate: RssiGate?
     /// The flags that it advertises last; bit 2 is `BR/EDR Not Supported`.
-    package var flags: Int?
+    public var flags: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -40,16 +40,16 @@ extension ReportV1 {
   }
 
   /// When a device was in the window of signal strength in which an app connects to it.
-  package struct RssiGate: ReportObject {
+  public struct RssiGate: ReportObject {
     /// In dBm, as is `high`; both are inside the window.
-    package var low = 0
-    package var high = 0
+    public var low = 0
+    public var high = 0
     /// The first report inside the window.
-    package var firstFrame: Int?
+    public var firstFrame: Int?
     /// How long the gate was open before the connection.
-    package var openUs = 0
+    public var openUs = 0
     /// From the first report inside the window to the connection.
-    package var untilConnectionUs: Int?
+    public var untilConnectionUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -62,9 +62,9 @@ extension ReportV1 {
   }
 
   /// The owner of manufacturer specific data.
-  package struct Company: ReportObject {
-    package var id = 0
-    package var name: String?
+  public struct Company: ReportObject {
+    public var id = 0
+    public var name: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -75,29 +75,29 @@ extension ReportV1 {
 
   /// What a beacon says about itself. A device that sends several formats by turns has the fields
   /// of all of them; what is not said is `nil`.
-  package struct Beacon: ReportObject {
+  public struct Beacon: ReportObject {
     /// The first format it was heard with; `eddystone-tlm` only where it sends nothing else.
-    package var kind: BeaconKind = .ibeacon
-    package var uuid: String?
-    package var major: Int?
-    package var minor: Int?
+    public var kind: BeaconKind = .ibeacon
+    public var uuid: String?
+    public var major: Int?
+    public var minor: Int?
     /// The signal strength, in dBm, that it promises at a distance of one metre.
-    package var measuredPower: Int?
+    public var measuredPower: Int?
     /// Hexadecimal, 20 digits.
-    package var namespace: String?
+    public var namespace: String?
     /// Hexadecimal, 12 digits.
-    package var instance: String?
-    package var url: String?
+    public var instance: String?
+    public var url: String?
     /// Hexadecimal, 16 digits; the last one heard.
-    package var ephemeralID: String?
+    public var ephemeralID: String?
     /// The signal strength, in dBm, that it promises at a distance of zero.
-    package var txPower: Int?
+    public var txPower: Int?
     /// The last telemetry heard, from here on.
-    package var batteryMillivolts: Int?
-    package var temperatureCelsius: Double?
+    public var batteryMillivolts: Int?
+    public var temperatureCelsius: Double?
     /// Frames sent since it was switched on.
-    package var advertisements: Int?
-    package var uptimeSeconds: Double?
+    public var advertisements: Int?
+    public var uptimeSeconds: Double?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -118,7 +118,7 @@ extension ReportV1 {
     }
   }
 
-  package enum BeaconKind: String, ReportWord {
+  public enum BeaconKind: String, ReportWord {
     case ibeacon
     case eddystoneUID = "eddystone-uid"
     case eddystoneURL = "eddystone-url"

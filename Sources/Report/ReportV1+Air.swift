@@ -1,28 +1,28 @@
 extension ReportV1 {
   /// What a sniffer heard of a connection; HCI shows nothing of it.
-  package struct Air: ReportObject {
+  public struct Air: ReportObject {
     /// Eight hexadecimal digits.
-    package var accessAddress = ""
-    package var channelSelection: Int?
-    package var encrypted = false
+    public var accessAddress = ""
+    public var channelSelection: Int?
+    public var encrypted = false
     /// The sniffer, or its software, had the key.
-    package var decrypted = false
-    package var events = AirEvents()
-    package var central = AirSide()
-    package var peripheral = AirSide()
-    package var stalls: [AirStall] = []
+    public var decrypted = false
+    public var events = AirEvents()
+    public var central = AirSide()
+    public var peripheral = AirSide()
+    public var stalls: [AirStall] = []
     /// Who sent LL_TERMINATE_IND; `nil` where it was not heard.
-    package var endedBy: AirParty?
+    public var endedBy: AirParty?
     /// The channels 0 to 36 of the last map, as ten hexadecimal digits; `nil` where none was heard.
-    package var channelMap: String?
+    public var channelMap: String?
     /// Those on which packets were heard, in ascending order.
-    package var channels: [AirChannel] = []
-    package var bursts: [AirBurst] = []
+    public var channels: [AirChannel] = []
+    public var bursts: [AirBurst] = []
     /// `nil` where the peripheral was heard in the last event.
-    package var silence: AirSilence?
-    package var lateInstants: [AirInstant] = []
+    public var silence: AirSilence?
+    public var lateInstants: [AirInstant] = []
     /// Of both sides: packets that were encrypted, each once.
-    package var encryptedPackets = 0
+    public var encryptedPackets = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -45,21 +45,21 @@ extension ReportV1 {
     }
   }
 
-  package enum AirParty: String, ReportWord {
+  public enum AirParty: String, ReportWord {
     case central, peripheral
   }
 
   /// Connection events.
-  package struct AirEvents: ReportObject {
-    package var heard = 0
+  public struct AirEvents: ReportObject {
+    public var heard = 0
     /// Heard, but of one side only.
-    package var oneSided = 0
+    public var oneSided = 0
     /// Between those that were heard, by the connection interval.
-    package var silent = 0
+    public var silent = 0
     /// Heard on the channel that the algorithm gives for their count, and on another one: a check
     /// of how many were silent. `nil` where the capture lacks the beginning, or channels.
-    package var onChannel: Int?
-    package var offChannel: Int?
+    public var onChannel: Int?
+    public var offChannel: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -72,32 +72,32 @@ extension ReportV1 {
   }
 
   /// The packets of one side. `packets` is `new` + `retransmitted` + `uncertain`.
-  package struct AirSide: ReportObject {
+  public struct AirSide: ReportObject {
     /// Captured with a good CRC.
-    package var packets = 0
-    package var new = 0
-    package var retransmitted = 0
+    public var packets = 0
+    public var new = 0
+    public var retransmitted = 0
     /// The frames do not say which of the two.
-    package var uncertain = 0
-    package var empty = 0
-    package var crcFailed = 0
+    public var uncertain = 0
+    public var empty = 0
+    public var crcFailed = 0
     /// Not heard by the sniffer, certain and likely.
-    package var missed = 0
-    package var missedCertain = 0
-    package var micFailed = 0
-    package var rssi: Rssi?
+    public var missed = 0
+    public var missedCertain = 0
+    public var micFailed = 0
+    public var rssi: Rssi?
     /// Of those that are new or retransmitted; `nil` where there are none.
-    package var retransmissionRate: Double?
-    package var attemptsMax = 0
+    public var retransmissionRate: Double?
+    public var attemptsMax = 0
     /// From the preambles to the CRCs; `nil` where the rate of a packet is not known.
-    package var airTimeUs: Int?
+    public var airTimeUs: Int?
     /// Of those with a wrong CRC at the sniffer, the ones that the other side has acknowledged.
-    package var crcFailedReceived = 0
+    public var crcFailedReceived = 0
     /// New packets that are not empty, and retransmissions of such.
-    package var dataPackets = 0
-    package var dataRetransmitted = 0
+    public var dataPackets = 0
+    public var dataRetransmitted = 0
     /// Of the new ones, those whose sender had more to send.
-    package var dataQueued = 0
+    public var dataQueued = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -123,15 +123,15 @@ extension ReportV1 {
   }
 
   /// The same packet sent three times or more.
-  package struct AirStall: ReportObject {
-    package var direction: Direction = .tx
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var startUs = 0
-    package var durationUs = 0
-    package var attempts = 0
+  public struct AirStall: ReportObject {
+    public var direction: Direction = .tx
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    public var durationUs = 0
+    public var attempts = 0
     /// Of the value in it; `nil` where it holds none, or that is not known.
-    package var valueHandle: Int?
+    public var valueHandle: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -148,7 +148,7 @@ extension ReportV1 {
 
 extension ReportV1.Capture {
   /// Whether a sniffer captured it over the air.
-  package var isAir: Bool {
+  public var isAir: Bool {
     switch linkType {
     case "le-ll", "le-ll-phdr", "nordic-ble", "ppi-le-ll": true
     default: false

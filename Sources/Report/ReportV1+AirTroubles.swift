@@ -1,14 +1,14 @@
 extension ReportV1 {
   /// One of the channels 0 to 36, and what was heard on it.
-  package struct AirChannel: ReportObject {
-    package var channel = 0
+  public struct AirChannel: ReportObject {
+    public var channel = 0
     /// Packets that are new or retransmitted.
-    package var packets = 0
+    public var packets = 0
     /// Of those, the ones that were sent again, as they or their acknowledgement did not arrive.
-    package var sentAgain = 0
+    public var sentAgain = 0
     /// With a wrong CRC at the sniffer.
-    package var crcFailed = 0
-    package var lastFrame = 0
+    public var crcFailed = 0
+    public var lastFrame = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -21,16 +21,16 @@ extension ReportV1 {
   }
 
   /// A time in which at least half of the packets of both sides were retransmissions.
-  package struct AirBurst: ReportObject {
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var startUs = 0
-    package var durationUs = 0
-    package var packets = 0
-    package var retransmitted = 0
+  public struct AirBurst: ReportObject {
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    public var durationUs = 0
+    public var packets = 0
+    public var retransmitted = 0
     /// In dBm at the sniffer, the mean of each side; `nil` without readings.
-    package var centralRssi: Double?
-    package var peripheralRssi: Double?
+    public var centralRssi: Double?
+    public var peripheralRssi: Double?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -46,11 +46,11 @@ extension ReportV1 {
   }
 
   /// The last events that were heard, in which the central alone was.
-  package struct AirSilence: ReportObject {
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var events = 0
-    package var durationUs = 0
+  public struct AirSilence: ReportObject {
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var events = 0
+    public var durationUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -62,15 +62,15 @@ extension ReportV1 {
   }
 
   /// A procedure that was still being sent when its instant had passed.
-  package struct AirInstant: ReportObject {
-    package var firstFrame = 0
-    package var lastFrame = 0
+  public struct AirInstant: ReportObject {
+    public var firstFrame = 0
+    public var lastFrame = 0
     /// Of the LL Control PDU.
-    package var opcode = 0
-    package var name: String?
-    package var instant = 0
+    public var opcode = 0
+    public var name: String?
+    public var instant = 0
     /// The event in which it was last sent.
-    package var event = 0
+    public var event = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {

@@ -3,27 +3,27 @@ import BluetoothProtocol
 /// What the host asked the controller for: connections, and their ends.
 extension ReportV1 {
   /// The command that led to a connection.
-  package struct ConnectRequest: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
+  public struct ConnectRequest: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
     /// The first advertisement of the peer between the command and the connection; `nil` where none
     /// was reported, as most hosts do not scan meanwhile.
-    package var advertisementFrame: Int?
-    package var advertisementUs: Int?
+    public var advertisementFrame: Int?
+    public var advertisementUs: Int?
     /// Whether it named the device; else any of the Filter Accept List would have done.
-    package var isDirect = false
+    public var isDirect = false
     /// How long the controller listened for the device at a time, and from one such time to the
     /// next.
-    package var scanWindowUs: Int?
-    package var scanIntervalUs: Int?
+    public var scanWindowUs: Int?
+    public var scanIntervalUs: Int?
     /// The shortest time between two advertisements of the device that were reported in the minute
     /// before the connection: it advertised as often, or more often.
-    package var advertisingPeriodUs: Int?
+    public var advertisingPeriodUs: Int?
     /// The last report of the device before the command.
-    package var lastHeardFrame: Int?
-    package var lastHeardUs: Int?
+    public var lastHeardFrame: Int?
+    public var lastHeardUs: Int?
     /// In dBm.
-    package var lastHeardRssi: Int?
+    public var lastHeardRssi: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -42,11 +42,11 @@ extension ReportV1 {
   }
 
   /// A report of an advertisement.
-  package struct Heard: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
+  public struct Heard: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
     /// In dBm.
-    package var rssi: Int?
+    public var rssi: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -57,15 +57,15 @@ extension ReportV1 {
   }
 
   /// The commands with which the host ended a connection.
-  package struct DisconnectRequest: ReportObject {
+  public struct DisconnectRequest: ReportObject {
     /// The first one.
-    package var frame = 0
-    package var timeUs = 0
+    public var frame = 0
+    public var timeUs = 0
     /// What the host wanted the peer to know as the reason.
-    package var reason: HCIStatus = .success
-    package var name: String?
-    package var count = 0
-    package var lastFrame = 0
+    public var reason: HCIStatus = .success
+    public var name: String?
+    public var count = 0
+    public var lastFrame = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -80,21 +80,21 @@ extension ReportV1 {
 
   /// A command that asked for a connection to a device that was connected already, or for a BR/EDR
   /// connection to one that has LE only.
-  package struct NeedlessRequest: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var transport: Transport = .le
-    package var peer = Peer()
+  public struct NeedlessRequest: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var transport: Transport = .le
+    public var peer = Peer()
     /// The `id` of the connection that there was already.
-    package var connection: Int?
+    public var connection: Int?
     /// The device had advertised `BR/EDR Not Supported`.
-    package var leOnly = false
+    public var leOnly = false
     /// What came of it, where the capture shows that.
-    package var resultFrame: Int?
-    package var status: HCIStatus?
-    package var statusName: String?
+    public var resultFrame: Int?
+    public var status: HCIStatus?
+    public var statusName: String?
     /// An advertisement with that flag.
-    package var advertisementFrame: Int?
+    public var advertisementFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -112,17 +112,17 @@ extension ReportV1 {
   }
 
   /// A Disconnect command that the controller refused.
-  package struct RefusedDisconnect: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var handle = 0
+  public struct RefusedDisconnect: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var handle = 0
     /// The `id` of the connection that has the handle, or had it last; `nil` for none in the
     /// capture.
-    package var connection: Int?
+    public var connection: Int?
     /// The Command Status.
-    package var resultFrame = 0
-    package var status: HCIStatus = .success
-    package var name: String?
+    public var resultFrame = 0
+    public var status: HCIStatus = .success
+    public var name: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -138,25 +138,25 @@ extension ReportV1 {
 
   /// Requests of a central while connection events were 100 ms or more apart, or its peripheral
   /// could skip some.
-  package struct SleepWaits: ReportObject {
+  public struct SleepWaits: ReportObject {
     /// Those that waited as long as the peripheral may sleep.
-    package var count = 0
+    public var count = 0
     /// What these took beyond two connection events each.
-    package var totalUs = 0
-    package var longest = SlowStep()
+    public var totalUs = 0
+    public var longest = SlowStep()
     /// What was in force at the longest of all.
-    package var parameters = Parameters()
+    public var parameters = Parameters()
     /// The first and the last of all of them.
-    package var firstFrame = 0
-    package var lastFrame = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     /// All requests of that time that took 200 ms or more, as far as interval and latency explain
     /// it.
-    package var requests = 0
-    package var requestsUs = 0
+    public var requests = 0
+    public var requestsUs = 0
     /// All requests of our host while its peripheral could sleep for 200 ms or more.
-    package var asked = 0
+    public var asked = 0
     /// Of these, those that waited as long as the others, and came after 2 s or more of silence.
-    package var afterSilence = 0
+    public var afterSilence = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -174,17 +174,17 @@ extension ReportV1 {
   }
 
   /// A request without an answer.
-  package struct PendingRequest: ReportObject {
-    package var frame = 0
-    package var request = ""
-    package var handle: Int?
+  public struct PendingRequest: ReportObject {
+    public var frame = 0
+    public var request = ""
+    public var handle: Int?
     /// From the request to the end of the connection or of the capture.
-    package var ageUs = 0
+    public var ageUs = 0
     /// The side that did not answer.
-    package var asked: PairingSide?
+    public var asked: PairingSide?
     /// The same request, sent again with no answer until then, and after which time.
-    package var repeatedFrame: Int?
-    package var repeatedUs: Int?
+    public var repeatedFrame: Int?
+    public var repeatedUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -236,13 +236,13 @@ extension ReportV1 {
 
 extension ReportV1.Connection {
   /// Whether the host had asked for the end before it came.
-  package var wasClosedByHost: Bool {
+  public var wasClosedByHost: Bool {
     guard let request = disconnectRequest else { return false }
     return disconnect.map { request.frame < $0.frame } ?? true
   }
 
   /// Requests without an answer, but for those that this host cut off itself.
-  package var unansweredRequests: Int {
+  public var unansweredRequests: Int {
     max(0, att.transactions.unanswered - att.pending.count { $0.isCutByHost(in: self) })
   }
 }

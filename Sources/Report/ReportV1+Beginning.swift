@@ -1,6 +1,6 @@
 /// How a connection began, where the capture does not have that.
 extension ReportV1.Connection {
-  package var beginningWords: String { Self.beginningWords(learnedFrom: learnedFrom) }
+  public var beginningWords: String { Self.beginningWords(learnedFrom: learnedFrom) }
 
   /// Who knows of a connection knows that it is older than the capture; data alone do not show
   /// that.
@@ -11,7 +11,7 @@ extension ReportV1.Connection {
 
 extension ReportV1.Informant {
   /// What follows on who is known.
-  package var words: String {
+  public var words: String {
     switch self {
     case .kernel: "known from the kernel"
     case .qualityReport: "known from a quality report"

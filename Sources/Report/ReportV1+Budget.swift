@@ -1,18 +1,18 @@
 extension ReportV1 {
   /// What became of a rule of a budget in one capture.
-  package struct BudgetResult: ReportObject {
+  public struct BudgetResult: ReportObject {
     /// 1-based, in the file of the budget.
-    package var line = 0
+    public var line = 0
     /// As it stands there, without a comment.
-    package var rule = ""
-    package var holds = false
+    public var rule = ""
+    public var holds = false
     /// Index into `captures`.
-    package var capture = 0
+    public var capture = 0
     /// What breaks the rule most, or comes nearest to that, in the unit of the measure; `nil` where
     /// the capture has nothing of what the rule names, and the rule is broken.
-    package var value: Double?
+    public var value: Double?
     /// What was measured, and on what, or why nothing was.
-    package var statement = ""
+    public var statement = ""
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {

@@ -1,26 +1,26 @@
 extension ReportV1 {
   /// What the link allowed against what was achieved.
-  package struct Ceiling: ReportObject {
-    package var intervalUs = 0
+  public struct Ceiling: ReportObject {
+    public var intervalUs = 0
     /// Link layer data packets a connection event that the estimate counts with.
-    package var packetsPerEvent: Double = 0
-    package var packetsPerEventSource: EstimateSource = .assumed
+    public var packetsPerEvent: Double = 0
+    public var packetsPerEventSource: EstimateSource = .assumed
     /// The largest link layer payload.
-    package var llOctets = 0
-    package var phy: String?
+    public var llOctets = 0
+    public var phy: String?
     /// The size of most chunks.
-    package var chunkBytes = 0
-    package var chunkLimit: Int?
-    package var llPacketsPerChunk = 0
+    public var chunkBytes = 0
+    public var chunkLimit: Int?
+    public var llPacketsPerChunk = 0
     /// The least time for this payload, in chunks as long as the MTU in force allows. For a stream:
     /// for its values as they were.
-    package var possibleUs = 0
-    package var achievedUs = 0
-    package var possibleBytesPerS: Double = 0
-    package var achievedBytesPerS: Double?
+    public var possibleUs = 0
+    public var achievedUs = 0
+    public var possibleBytesPerS: Double = 0
+    public var achievedBytesPerS: Double?
     /// Where the time went; adds up to `achieved_us`.
-    package var waterfall: [TimeShare] = []
-    package var whatIf: [WhatIf] = []
+    public var waterfall: [TimeShare] = []
+    public var whatIf: [WhatIf] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -43,15 +43,15 @@ extension ReportV1 {
   }
 
   /// A part of a transfer's time.
-  package struct TimeShare: ReportObject {
+  public struct TimeShare: ReportObject {
     /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or,
     /// where each value awaits an answer, `round-trips`; then what explains the gaps:
     /// `credit-stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`,
     /// `missed-events`, `marker-delay`, `capture-drops`, `clock-step`; last `unexplained`, or
     /// `sender-pace` for a stream whose values come several connection events apart. Of a run: the
     /// parts of `waits_us`, with `round-trips` for the answers.
-    package var cause: TimeCause = ""
-    package var us = 0
+    public var cause: TimeCause = ""
+    public var us = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -61,10 +61,10 @@ extension ReportV1 {
   }
 
   /// What the same transfer would take with one thing changed.
-  package struct WhatIf: ReportObject {
-    package var change = ""
-    package var durationUs = 0
-    package var bytesPerS: Double = 0
+  public struct WhatIf: ReportObject {
+    public var change = ""
+    public var durationUs = 0
+    public var bytesPerS: Double = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -74,7 +74,7 @@ extension ReportV1 {
     }
   }
 
-  package enum EstimateSource: String, ReportWord {
+  public enum EstimateSource: String, ReportWord {
     /// Counted in this capture.
     case seen
     /// Taken from what devices of the kind do.

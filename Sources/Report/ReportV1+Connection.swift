@@ -1,84 +1,84 @@
 extension ReportV1 {
   /// One connection, from its first record to its last.
-  package struct Connection: ReportObject {
+  public struct Connection: ReportObject {
     /// 1-based, in the order in which the connections began.
-    package var id = 0
+    public var id = 0
     /// Index of the controller.
-    package var controller = 0
+    public var controller = 0
     /// The connection handle, which controllers use again after a disconnection.
-    package var handle = 0
+    public var handle = 0
     /// `nil` where nothing in the capture shows it.
-    package var transport: Transport?
+    public var transport: Transport?
     /// What our side is.
-    package var role: Role?
-    package var peer = Peer()
+    public var role: Role?
+    public var peer = Peer()
     /// The frame that says that the connection is complete; `nil` when it began before the capture.
-    package var completeFrame: Int?
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var startUs = 0
-    package var endUs = 0
-    package var disconnect: Disconnect?
+    public var completeFrame: Int?
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    public var endUs = 0
+    public var disconnect: Disconnect?
     /// The first parameters, then each update.
-    package var parameters: [Parameters] = []
-    package var parameterRequests: [ParameterRequest] = []
-    package var phys: [PHYChange] = []
-    package var dataLengths: [DataLength] = []
-    package var encryption: [Encryption] = []
+    public var parameters: [Parameters] = []
+    public var parameterRequests: [ParameterRequest] = []
+    public var phys: [PHYChange] = []
+    public var dataLengths: [DataLength] = []
+    public var encryption: [Encryption] = []
     /// One entry a pairing procedure.
-    package var pairing: [Pairing] = []
-    package var mtu = MTU()
-    package var att = ATT()
-    package var gatt = GATT()
-    package var notifications: [NotificationStream] = []
-    package var transfers: [Transfer] = []
-    package var flow = Flow()
-    package var rssi: Rssi?
+    public var pairing: [Pairing] = []
+    public var mtu = MTU()
+    public var att = ATT()
+    public var gatt = GATT()
+    public var notifications: [NotificationStream] = []
+    public var transfers: [Transfer] = []
+    public var flow = Flow()
+    public var rssi: Rssi?
     /// Credit-based L2CAP channels.
-    package var channels: [Channel] = []
+    public var channels: [Channel] = []
     /// The server on the other side from that of `gatt`, where it took part too.
-    package var gattOtherSide: GATT?
+    public var gattOtherSide: GATT?
     /// Values that took several PDUs to read or write.
-    package var longValues: [LongValue] = []
+    public var longValues: [LongValue] = []
     /// The last record that came from the peer.
-    package var lastRxFrame: Int?
-    package var lastRxUs: Int?
-    package var phases: [Phase] = []
+    public var lastRxFrame: Int?
+    public var lastRxUs: Int?
+    public var phases: [Phase] = []
     /// Values written, by characteristic.
-    package var writes: [NotificationStream] = []
+    public var writes: [NotificationStream] = []
     /// How it ended; `nil` where that is not in the capture.
-    package var end: End?
-    package var encryptionFailures: [EncryptionFailure] = []
-    package var parameterUpdateFailures: [ParameterUpdateFailure] = []
-    package var channelRefusals: [ChannelRefusal] = []
+    public var end: End?
+    public var encryptionFailures: [EncryptionFailure] = []
+    public var parameterUpdateFailures: [ParameterUpdateFailure] = []
+    public var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
-    package var learnedFrom: Informant?
+    public var learnedFrom: Informant?
     /// Data in bulk, with a marker or without.
-    package var runs: [Run] = []
-    package var reads: [ReadSeries] = []
+    public var runs: [Run] = []
+    public var reads: [ReadSeries] = []
     /// The command that asked for it.
-    package var connectRequest: ConnectRequest?
+    public var connectRequest: ConnectRequest?
     /// The first advertisement of the peer after the connection began: of most devices it shows
     /// that the connection is over for them.
-    package var peerHeard: Heard?
-    package var disconnectRequest: DisconnectRequest?
+    public var peerHeard: Heard?
+    public var disconnectRequest: DisconnectRequest?
     /// Where the readings of `rssi` come from; those of several sources are not mixed.
-    package var rssiSource: RssiSource?
+    public var rssiSource: RssiSource?
     /// When the last of them was taken.
-    package var rssiLastUs: Int?
+    public var rssiLastUs: Int?
     /// The peer's advertising in the seconds before the connection.
-    package var rssiBefore: Rssi?
+    public var rssiBefore: Rssi?
     /// The last record of data that went to the peer.
-    package var lastTxFrame: Int?
-    package var lastTxUs: Int?
+    public var lastTxFrame: Int?
+    public var lastTxUs: Int?
     /// What the peer's Link Layer can do; `nil` where the host did not ask.
-    package var peerLEFeatures: LEFeatures?
+    public var peerLEFeatures: LEFeatures?
     /// Protocols that put data into messages.
-    package var framings: [Framing] = []
+    public var framings: [Framing] = []
     /// What a sniffer heard of it; `nil` in captures of HCI.
-    package var air: Air?
+    public var air: Air?
     /// Of a BR/EDR link: each Mode Change.
-    package var modes: [ModeChange] = []
+    public var modes: [ModeChange] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -137,12 +137,12 @@ extension ReportV1 {
     }
 
     /// Nothing in the capture says that it ended.
-    package var isOpen: Bool { disconnect == nil && end == nil }
+    public var isOpen: Bool { disconnect == nil && end == nil }
 
     /// Stalls of outgoing data that the peripheral's latency does not explain: it may sleep through
     /// as many connection events, and several times in a row. A credit stall is a part of a
     /// completion stall.
-    package var headlineStalls: [Stall] {
+    public var headlineStalls: [Stall] {
       flow.stalls.filter { $0.kind != .credit && !isExplainedByLatency($0) }
     }
 
@@ -166,12 +166,12 @@ extension ReportV1 {
   }
 
   /// A BR/EDR link changed how often its sides listen.
-  package struct ModeChange: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var mode: LinkMode = .active
+  public struct ModeChange: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var mode: LinkMode = .active
     /// From one event to the next, in sniff and hold mode.
-    package var intervalUs: Int?
+    public var intervalUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -182,22 +182,22 @@ extension ReportV1 {
     }
   }
 
-  package enum LinkMode: String, ReportWord {
+  public enum LinkMode: String, ReportWord {
     case active, hold, sniff
   }
 
-  package enum Transport: String, ReportWord {
+  public enum Transport: String, ReportWord {
     case le
     case brEDR = "br-edr"
   }
 
-  package enum Role: String, ReportWord {
+  public enum Role: String, ReportWord {
     case central, peripheral
     /// A sniffer heard both sides; `tx` is from the central to the peripheral.
     case observer
   }
 
-  package enum Informant: String, ReportWord {
+  public enum Informant: String, ReportWord {
     /// `bletrace live` asked the kernel.
     case kernel
     /// Quality reports of the controller name them.
@@ -205,14 +205,14 @@ extension ReportV1 {
   }
 
   /// The device on the other side.
-  package struct Peer: ReportObject {
-    package var address: String?
-    package var addressType: String?
+  public struct Peer: ReportObject {
+    public var address: String?
+    public var addressType: String?
     /// What it advertises; else what its GATT server gives as Device Name (2A00).
-    package var name: String?
+    public var name: String?
     /// Of its controller, as the controller itself says.
-    package var manufacturer: String?
-    package var nameSource: NameSource?
+    public var manufacturer: String?
+    public var nameSource: NameSource?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -224,41 +224,43 @@ extension ReportV1 {
     }
   }
 
-  package enum NameSource: String, ReportWord {
+  public enum NameSource: String, ReportWord {
     case advertising, gatt
+    /// The user gave it, by `--name`.
+    case given
   }
 
   /// One pairing procedure of the Security Manager.
-  package struct Pairing: ReportObject {
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var initiator: PairingSide?
+  public struct Pairing: ReportObject {
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var initiator: PairingSide?
     /// `display-only`, `display-yes-no`, `keyboard-only`, `no-input-no-output`, `keyboard-display`.
-    package var ioCapabilityInitiator: String?
-    package var ioCapabilityResponder: String?
+    public var ioCapabilityInitiator: String?
+    public var ioCapabilityResponder: String?
     /// `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`.
-    package var method: String?
-    package var secureConnections: Bool?
-    package var bonding: Bool?
+    public var method: String?
+    public var secureConnections: Bool?
+    public var bonding: Bool?
     /// Protection against a man in the middle was asked for.
-    package var mitm: Bool?
-    package var result: PairingResult = .unfinished
+    public var mitm: Bool?
+    public var result: PairingResult = .unfinished
     /// The Security Manager's reason for a failure.
-    package var reason: Int?
-    package var reasonName: String?
-    package var startUs: Int?
-    package var durationUs: Int?
+    public var reason: Int?
+    public var reasonName: String?
+    public var startUs: Int?
+    public var durationUs: Int?
     /// The longest time between two of its commands: a user who compares or types, or a side that
     /// is slow.
-    package var longestWaitUs: Int?
+    public var longestWaitUs: Int?
     /// The command that ended this time, and who sent it.
-    package var waitFrame: Int?
-    package var waitSide: PairingSide?
+    public var waitFrame: Int?
+    public var waitSide: PairingSide?
     /// Whether the key protects against a man in the middle; "just works" never does, whatever was
     /// asked for. `nil` until it is completed.
-    package var authenticated: Bool?
+    public var authenticated: Bool?
     /// Who sent Pairing Failed.
-    package var failedBy: PairingSide?
+    public var failedBy: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -284,20 +286,20 @@ extension ReportV1 {
     }
   }
 
-  package enum PairingSide: String, ReportWord {
+  public enum PairingSide: String, ReportWord {
     case local, peer
   }
 
-  package enum PairingResult: String, ReportWord {
+  public enum PairingResult: String, ReportWord {
     case completed, failed, unfinished
   }
 
   /// The exchange of ATT_MTU. `effective` is 23 where none was exchanged, `nil` where unknowable.
-  package struct MTU: ReportObject {
-    package var client: Int?
-    package var server: Int?
-    package var effective: Int?
-    package var frame: Int?
+  public struct MTU: ReportObject {
+    public var client: Int?
+    public var server: Int?
+    public var effective: Int?
+    public var frame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -309,26 +311,26 @@ extension ReportV1 {
   }
 
   /// A credit-based L2CAP channel.
-  package struct Channel: ReportObject {
+  public struct Channel: ReportObject {
     /// The frame of the response that opened it.
-    package var frame: Int?
-    package var kind: ChannelKind = .creditBased
-    package var psm: Int?
-    package var cidLocal: Int?
-    package var cidRemote: Int?
+    public var frame: Int?
+    public var kind: ChannelKind = .creditBased
+    public var psm: Int?
+    public var cidLocal: Int?
+    public var cidRemote: Int?
     /// The lower of what the two sides announced.
-    package var mtu: Int?
+    public var mtu: Int?
     /// The lower of what the two sides announced.
-    package var mps: Int?
-    package var rxPackets = 0
-    package var txPackets = 0
-    package var rxBytes = 0
-    package var txBytes = 0
-    package var closeFrame: Int?
+    public var mps: Int?
+    public var rxPackets = 0
+    public var txPackets = 0
+    public var rxBytes = 0
+    public var txBytes = 0
+    public var closeFrame: Int?
     /// Times in which our side had no credits and something to send.
-    package var txCreditWaits: CreditWaits?
+    public var txCreditWaits: CreditWaits?
     /// The same of the peer, whom our side gave none.
-    package var rxCreditWaits: CreditWaits?
+    public var rxCreditWaits: CreditWaits?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -350,13 +352,13 @@ extension ReportV1 {
   }
 
   /// Waiting for the credits of a channel.
-  package struct CreditWaits: ReportObject {
-    package var count = 0
-    package var totalUs = 0
-    package var longestUs = 0
+  public struct CreditWaits: ReportObject {
+    public var count = 0
+    public var totalUs = 0
+    public var longestUs = 0
     /// Of the longest: what took the last credit, and what brought new ones.
-    package var firstFrame = 0
-    package var lastFrame = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -369,15 +371,15 @@ extension ReportV1 {
   }
 
   /// A credit-based channel that was asked for and refused.
-  package struct ChannelRefusal: ReportObject {
-    package var frame = 0
-    package var kind: ChannelKind = .creditBased
-    package var psm = 0
+  public struct ChannelRefusal: ReportObject {
+    public var frame = 0
+    public var kind: ChannelKind = .creditBased
+    public var psm = 0
     /// Who asked for it.
-    package var initiator: PairingSide = .local
+    public var initiator: PairingSide = .local
     /// L2CAP's code.
-    package var result = 0
-    package var name: String?
+    public var result = 0
+    public var name: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -390,7 +392,7 @@ extension ReportV1 {
     }
   }
 
-  package enum ChannelKind: String, ReportWord {
+  public enum ChannelKind: String, ReportWord {
     /// Carries ATT beside the fixed channel.
     case eatt
     case creditBased = "credit-based"

@@ -2,16 +2,16 @@ import BluetoothProtocol
 
 extension ReportV1 {
   /// A connection that was asked for and did not come about.
-  package struct ConnectionFailure: ReportObject {
-    package var frame = 0
-    package var status: HCIStatus = .success
-    package var name: String?
-    package var peer = Peer()
-    package var timeUs: Int?
-    package var transport: Transport?
+  public struct ConnectionFailure: ReportObject {
+    public var frame = 0
+    public var status: HCIStatus = .success
+    public var name: String?
+    public var peer = Peer()
+    public var timeUs: Int?
+    public var transport: Transport?
     /// The command that asked for it.
-    package var requestFrame: Int?
-    package var requestUs: Int?
+    public var requestFrame: Int?
+    public var requestUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -27,16 +27,16 @@ extension ReportV1 {
 
     /// Unknown Connection Identifier is what a controller answers when the host calls its request
     /// off. Core Vol 4, Part E, 7.8.13.
-    package var isCalledOff: Bool { status == .unknownConnectionIdentifier }
+    public var isCalledOff: Bool { status == .unknownConnectionIdentifier }
   }
 
   /// A controller that says it broke.
-  package struct HardwareError: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var controller = 0
+  public struct HardwareError: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var controller = 0
     /// The maker's own.
-    package var code = 0
+    public var code = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -49,11 +49,11 @@ extension ReportV1 {
 
   /// A step of the clock between two HCI packets: backwards, or forward by a day or more, which may
   /// as well be a log that went on another time.
-  package struct ClockStep: ReportObject {
+  public struct ClockStep: ReportObject {
     /// The first record after it.
-    package var frame = 0
+    public var frame = 0
     /// Negative for a step back.
-    package var stepUs = 0
+    public var stepUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -63,11 +63,11 @@ extension ReportV1 {
   }
 
   /// Where the capture lost records, as far as its counter shows.
-  package struct DropPoint: ReportObject {
+  public struct DropPoint: ReportObject {
     /// The loss lies between these two records.
-    package var afterFrame = 0
-    package var beforeFrame = 0
-    package var count = 0
+    public var afterFrame = 0
+    public var beforeFrame = 0
+    public var count = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -78,11 +78,11 @@ extension ReportV1 {
   }
 
   /// A change of the controller's state, in Core Bluetooth's words.
-  package struct AdapterState: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var controller = 0
-    package var state: AdapterStateName = .poweredOn
+  public struct AdapterState: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var controller = 0
+    public var state: AdapterStateName = .poweredOn
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -95,33 +95,33 @@ extension ReportV1 {
 
   /// An Android Bluetooth Quality Report event: the controller's own count of what happened on the
   /// air.
-  package struct QualityReport: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
+  public struct QualityReport: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
     /// The `id` of the connection, where the handle is one of an open connection, or of one that
     /// was there before the capture and shows itself later.
-    package var connection: Int?
+    public var connection: Int?
     /// `monitor`, `approach-lsto`, `connect-fail`, ...
-    package var report = ""
-    package var handle = 0
+    public var report = ""
+    public var handle = 0
     /// In dBm.
-    package var txPower: Int?
+    public var txPower: Int?
     /// In dBm.
-    package var rssi: Int?
+    public var rssi: Int?
     /// In dB.
-    package var snr: Int?
+    public var snr: Int?
     /// Link supervision timeout.
-    package var supervisionTimeoutUs: Int?
-    package var retransmissions: Int?
-    package var noRx: Int?
-    package var nak: Int?
-    package var flowOff: Int?
-    package var overflowBytes: Int?
-    package var underflowBytes: Int?
+    public var supervisionTimeoutUs: Int?
+    public var retransmissions: Int?
+    public var noRx: Int?
+    public var nak: Int?
+    public var flowOff: Int?
+    public var overflowBytes: Int?
+    public var underflowBytes: Int?
     /// The peer's, where the controller states it.
-    package var address: String?
+    public var address: String?
     /// Ours.
-    package var role: Role?
+    public var role: Role?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -146,13 +146,13 @@ extension ReportV1 {
   }
 
   /// One line of the timeline.
-  package struct TimelineEvent: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var connection: Int?
+  public struct TimelineEvent: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var connection: Int?
     /// What happened: the packet's name, or the delegate callback's.
-    package var event = ""
-    package var detail = ""
+    public var event = ""
+    public var detail = ""
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -164,7 +164,7 @@ extension ReportV1 {
     }
   }
 
-  package enum AdapterStateName: String, ReportWord {
+  public enum AdapterStateName: String, ReportWord {
     case resetting
     case poweredOn = "powered_on"
     case poweredOff = "powered_off"

@@ -1,17 +1,17 @@
 extension ReportV1 {
   /// A part of a connection's life, as its developers think of it: one comes after the other, never
   /// two at a time, and a name may come more than once.
-  package struct Phase: ReportObject {
-    package var name: PhaseName = .connect
-    package var startUs = 0
+  public struct Phase: ReportObject {
+    public var name: PhaseName = .connect
+    public var startUs = 0
     /// Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the
     /// first frame to the last.
-    package var durationUs = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
+    public var durationUs = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     /// Requests that were answered in it.
-    package var roundTrips = 0
-    package var slowest: SlowStep?
+    public var roundTrips = 0
+    public var slowest: SlowStep?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -26,14 +26,14 @@ extension ReportV1 {
   }
 
   /// A request and the time until its answer.
-  package struct SlowStep: ReportObject {
-    package var frame = 0
-    package var responseFrame = 0
-    package var request = ""
-    package var handle: Int?
-    package var latencyUs = 0
+  public struct SlowStep: ReportObject {
+    public var frame = 0
+    public var responseFrame = 0
+    public var request = ""
+    public var handle: Int?
+    public var latencyUs = 0
     /// The side that answered.
-    package var asked: PairingSide?
+    public var asked: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -47,19 +47,19 @@ extension ReportV1 {
   }
 
   /// Arrivals from the peer, folded on the connection interval.
-  package struct ReceiveFlow: ReportObject {
+  public struct ReceiveFlow: ReportObject {
     /// ACL packets received.
-    package var packets = 0
+    public var packets = 0
     /// L2CAP PDUs they made up.
-    package var pdus = 0
-    package var fragmentedPdus = 0
+    public var pdus = 0
+    public var fragmentedPdus = 0
     /// Connection events in which values arrived.
-    package var events = 0
-    package var packetsPerEvent = Summary()
+    public var events = 0
+    public var packetsPerEvent = Summary()
     /// Connection events without a value between two with values, in the midst of traffic.
-    package var skippedEvents = 0
+    public var skippedEvents = 0
     /// How well the arrivals fit the interval; `nil` where it is not known.
-    package var confidence: Confidence?
+    public var confidence: Confidence?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -74,10 +74,10 @@ extension ReportV1 {
   }
 
   /// Octets of values over time, in equal parts of the connection's life.
-  package struct Throughput: ReportObject {
-    package var bucketUs = 0
-    package var tx: [Int] = []
-    package var rx: [Int] = []
+  public struct Throughput: ReportObject {
+    public var bucketUs = 0
+    public var tx: [Int] = []
+    public var rx: [Int] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -88,10 +88,10 @@ extension ReportV1 {
   }
 
   /// A Service Changed indication: the attributes in the range are not what they were.
-  package struct ServiceChange: ReportObject {
-    package var frame = 0
-    package var startHandle = 0
-    package var endHandle = 0
+  public struct ServiceChange: ReportObject {
+    public var frame = 0
+    public var startHandle = 0
+    public var endHandle = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -102,10 +102,10 @@ extension ReportV1 {
   }
 
   /// A read of the Database Hash characteristic.
-  package struct DatabaseHash: ReportObject {
-    package var frame = 0
+  public struct DatabaseHash: ReportObject {
+    public var frame = 0
     /// Hexadecimal.
-    package var value = ""
+    public var value = ""
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -115,14 +115,14 @@ extension ReportV1 {
   }
 
   /// Values of a characteristic whose format the Bluetooth SIG defines.
-  package struct DecodedValues: ReportObject {
+  public struct DecodedValues: ReportObject {
     /// Values that were decoded.
-    package var count = 0
-    package var undecodable = 0
+    public var count = 0
+    public var undecodable = 0
     /// What was wrong with the first that was not.
-    package var why: String?
-    package var first: String?
-    package var last: String?
+    public var why: String?
+    public var first: String?
+    public var last: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -134,7 +134,7 @@ extension ReportV1 {
     }
   }
 
-  package enum PhaseName: String, ReportWord {
+  public enum PhaseName: String, ReportWord {
     case scan, discover, connect, mtu, explore, subscribe, interact
     /// Nothing happened for longer than 2 s.
     case idle
@@ -142,7 +142,7 @@ extension ReportV1 {
     case pair
   }
 
-  package enum Confidence: String, ReportWord {
+  public enum Confidence: String, ReportWord {
     case high, medium, low
   }
 }

@@ -1,28 +1,28 @@
 extension ReportV1 {
   /// What put a transfer into messages.
-  package struct TransferFraming: ReportObject {
+  public struct TransferFraming: ReportObject {
     /// `mcumgr-smp`, `nordic-dfu`, ...
-    package var name = ""
-    package var confidence: FramingConfidence = .specified
+    public var name = ""
+    public var confidence: FramingConfidence = .specified
     /// Requests, objects or segments that carried it.
-    package var messages = 0
+    public var messages = 0
     /// Those of them that were sent again.
-    package var retries = 0
+    public var retries = 0
     /// What each octet of a message's header means, by its index: `0`, `2..3`.
-    package var header: KeyedList<String> = [:]
+    public var header: KeyedList<String> = [:]
     /// `image-upload`, `file-upload`, `file-download`, `core-dump`, `init-packet`, `firmware`,
     /// `message`.
-    package var content = ""
+    public var content = ""
     /// Errors answered, and checksums that differ.
-    package var errors = 0
+    public var errors = 0
     /// How much of the payload the receiver acknowledged; `null` where the protocol does not say.
-    package var acknowledgedBytes: Int?
+    public var acknowledgedBytes: Int?
     /// The length that was announced.
-    package var announcedBytes: Int?
+    public var announcedBytes: Int?
     /// Messages without an answer at a time, at most.
-    package var inFlightMax = 0
+    public var inFlightMax = 0
     /// Where the receiver asked to go on, as it had the octets before already.
-    package var resumedAt: Int?
+    public var resumedAt: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -40,7 +40,7 @@ extension ReportV1 {
     }
   }
 
-  package enum FramingConfidence: String, ReportWord {
+  public enum FramingConfidence: String, ReportWord {
     /// The characteristic's UUID names the protocol.
     case specified
     /// All messages agree with it, and chance is excluded.
@@ -51,42 +51,42 @@ extension ReportV1 {
 
   /// A protocol that put data into messages, on one connection: all that it did, inside transfers
   /// and outside.
-  package struct Framing: ReportObject {
-    package var name = ""
-    package var confidence: FramingConfidence = .specified
+  public struct Framing: ReportObject {
+    public var name = ""
+    public var confidence: FramingConfidence = .specified
     /// Whose characteristics it uses.
-    package var server: PairingSide = .peer
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var messagesFromClient = 0
-    package var messagesFromServer = 0
+    public var server: PairingSide = .peer
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var messagesFromClient = 0
+    public var messagesFromServer = 0
     /// Those that await an answer.
-    package var requests = 0
-    package var answered = 0
-    package var unanswered = 0
-    package var retries = 0
-    package var errors = 0
-    package var inFlightMax = 0
+    public var requests = 0
+    public var answered = 0
+    public var unanswered = 0
+    public var retries = 0
+    public var errors = 0
+    public var inFlightMax = 0
     /// The longest message, with its header.
-    package var messageBytesMax = 0
+    public var messageBytesMax = 0
     /// From the last value of a request to the last of its answer.
-    package var answerUs = Summary()
+    public var answerUs = Summary()
     /// Values that are no part of a message.
-    package var strayValues = 0
+    public var strayValues = 0
     /// At most 256, the first.
-    package var faults: [FramingFault] = []
-    package var faultCount = 0
+    public var faults: [FramingFault] = []
+    public var faultCount = 0
     /// Of a learned one, or one that was given by hand: the characteristic that it was found on.
-    package var valueHandle: Int?
-    package var uuid: String?
-    package var direction: Direction?
+    public var valueHandle: Int?
+    public var uuid: String?
+    public var direction: Direction?
     /// As `--framing` takes it.
-    package var layout: String?
+    public var layout: String?
     /// How unlikely it is that the values agree with it by chance: one in ten to the power of so
     /// much.
-    package var oddsLog10: Double?
+    public var oddsLog10: Double?
     /// What each octet of a message means, and what shows it.
-    package var evidence: KeyedList<String> = [:]
+    public var evidence: KeyedList<String> = [:]
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -119,21 +119,21 @@ extension ReportV1 {
   }
 
   /// Something that a protocol says must not happen.
-  package struct FramingFault: ReportObject {
-    package var kind: FramingFaultKind = .malformed
-    package var frame = 0
-    package var timeUs = 0
+  public struct FramingFault: ReportObject {
+    public var kind: FramingFaultKind = .malformed
+    public var frame = 0
+    public var timeUs = 0
     /// The frame that it refers to, such as that of the request.
-    package var ofFrame: Int?
-    package var by: FramingSide = .client
+    public var ofFrame: Int?
+    public var by: FramingSide = .client
     /// What it is about: a command, an object.
-    package var what = ""
-    package var code: Int?
+    public var what = ""
+    public var code: Int?
     /// What the code means.
-    package var name: String?
+    public var name: String?
     /// What the protocol or the octets demand, and what came.
-    package var expected: Int?
-    package var found: Int?
+    public var expected: Int?
+    public var found: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -150,11 +150,11 @@ extension ReportV1 {
     }
   }
 
-  package enum FramingSide: String, ReportWord {
+  public enum FramingSide: String, ReportWord {
     case client, server
   }
 
-  package enum FramingFaultKind: String, ReportWord {
+  public enum FramingFaultKind: String, ReportWord {
     /// A request that was given up, or whose connection ended.
     case answerMissing = "answer-missing"
     case errorAnswered = "error-answered"
@@ -173,12 +173,12 @@ extension ReportV1 {
 
 extension ReportV1.TransferFraming {
   /// `image upload`
-  package var contentWords: String {
+  public var contentWords: String {
     String(decoding: content.utf8.map { $0 == UInt8(ascii: "-") ? 0x20 : $0 }, as: UTF8.self)
   }
 
   /// ` (learned)`: nothing where the UUID names the protocol.
-  package var confidenceWords: String {
+  public var confidenceWords: String {
     confidence == .specified ? "" : " (\(confidence.rawValue))"
   }
 }
@@ -186,5 +186,5 @@ extension ReportV1.TransferFraming {
 extension ReportV1.Transfer {
   /// Whether it is a message of a framing that no one published: it is no evidence of a fault, and
   /// not compared with what a marker or a protocol ends.
-  package var isLearned: Bool { framing?.confidence == .learned }
+  public var isLearned: Bool { framing?.confidence == .learned }
 }

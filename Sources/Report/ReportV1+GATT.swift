@@ -1,16 +1,16 @@
 extension ReportV1 {
   /// The Attribute Protocol's traffic of one connection.
-  package struct ATT: ReportObject {
-    package var pdus = PDUCounts()
-    package var transactions = Transactions()
-    package var errors: [ATTError] = []
+  public struct ATT: ReportObject {
+    public var pdus = PDUCounts()
+    public var transactions = Transactions()
+    public var errors: [ATTError] = []
     /// Requests that had no answer when the capture or the connection ended.
-    package var pending: [PendingRequest] = []
+    public var pending: [PendingRequest] = []
     /// What each side asked about the attributes of the other; empty where neither did.
-    package var discoveries: [Discovery] = []
+    public var discoveries: [Discovery] = []
     /// Requests that were sent while an earlier one had no answer; at most one entry for each side
     /// that was asked.
-    package var overlaps: [RequestOverlap] = []
+    public var overlaps: [RequestOverlap] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -25,21 +25,21 @@ extension ReportV1 {
   }
 
   /// Requests that a client sent while an earlier one of the same bearer had no answer yet.
-  package struct RequestOverlap: ReportObject {
+  public struct RequestOverlap: ReportObject {
     /// The side whose server was asked.
-    package var asked: PairingSide = .peer
-    package var count = 0
+    public var asked: PairingSide = .peer
+    public var count = 0
     /// How many of the earlier requests were answered after all.
-    package var answered = 0
+    public var answered = 0
     /// Of the first of them the request that had no answer yet.
-    package var request = ""
-    package var handle: Int?
-    package var frame = 0
+    public var request = ""
+    public var handle: Int?
+    public var frame = 0
     /// Of the first of them the request that was sent meanwhile.
-    package var nextRequest = ""
-    package var nextFrame = 0
+    public var nextRequest = ""
+    public var nextFrame = 0
     /// The last request that was sent so.
-    package var lastFrame = 0
+    public var lastFrame = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -56,25 +56,25 @@ extension ReportV1 {
   }
 
   /// The answered requests about what attributes a server has.
-  package struct Discovery: ReportObject {
-    package var server: PairingSide = .peer
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var requests = 0
+  public struct Discovery: ReportObject {
+    public var server: PairingSide = .peer
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var requests = 0
     /// The times until the answers, together.
-    package var requestsUs = 0
+    public var requestsUs = 0
     /// How often it began again: one of its first questions was asked so often.
-    package var rounds = 1
+    public var rounds = 1
     /// `nil` where there was one round only.
-    package var repeated: RepeatedDiscovery?
+    public var repeated: RepeatedDiscovery?
     /// Requests of other kinds that followed its last one, and the times until their answers.
-    package var requestsAfter = 0
-    package var requestsAfterUs = 0
+    public var requestsAfter = 0
+    public var requestsAfterUs = 0
     /// Up to the second time of the question that `repeated` names, or to the end: the frame of the
     /// last answer, the requests that were answered within 1 s, and the times until their answers.
-    package var firstRoundLastFrame = 0
-    package var firstRoundRequests = 0
-    package var firstRoundUs = 0
+    public var firstRoundLastFrame = 0
+    public var firstRoundRequests = 0
+    public var firstRoundUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -95,17 +95,17 @@ extension ReportV1 {
 
   /// The question of a discovery that was asked most often, and what was asked from its second time
   /// on.
-  package struct RepeatedDiscovery: ReportObject {
-    package var request = ""
-    package var startHandle: Int?
-    package var endHandle: Int?
+  public struct RepeatedDiscovery: ReportObject {
+    public var request = ""
+    public var startHandle: Int?
+    public var endHandle: Int?
     /// How often it was asked right after its answer, with no other question in between.
-    package var inSuccession = 0
-    package var secondFrame = 0
-    package var latestFrame = 0
+    public var inSuccession = 0
+    public var secondFrame = 0
+    public var latestFrame = 0
     /// All requests of the discovery from `secondFrame` on, and the times until their answers.
-    package var requests = 0
-    package var requestsUs = 0
+    public var requests = 0
+    public var requestsUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -121,9 +121,9 @@ extension ReportV1 {
   }
 
   /// How many PDUs of each name went each way.
-  package struct PDUCounts: ReportObject {
-    package var rx: KeyedList<Int> = [:]
-    package var tx: KeyedList<Int> = [:]
+  public struct PDUCounts: ReportObject {
+    public var rx: KeyedList<Int> = [:]
+    public var tx: KeyedList<Int> = [:]
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -133,15 +133,15 @@ extension ReportV1 {
   }
 
   /// All PDUs that await an answer, in both directions.
-  package struct Transactions: ReportObject {
-    package var count = 0
-    package var errors = 0
-    package var unanswered = 0
+  public struct Transactions: ReportObject {
+    public var count = 0
+    public var errors = 0
+    public var unanswered = 0
     /// From the request's record to the first record of the response.
-    package var latencyUs = Summary()
+    public var latencyUs = Summary()
     /// The slowest, at most five, the slowest first.
-    package var slowest: [SlowStep] = []
-    package var sleepWaits: SleepWaits?
+    public var slowest: [SlowStep] = []
+    public var sleepWaits: SleepWaits?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -155,17 +155,17 @@ extension ReportV1 {
   }
 
   /// An error response.
-  package struct ATTError: ReportObject {
-    package var frame = 0
+  public struct ATTError: ReportObject {
+    public var frame = 0
     /// The name of the PDU that it answers.
-    package var request: String?
-    package var handle: Int?
-    package var code = 0
-    package var name: String?
+    public var request: String?
+    public var handle: Int?
+    public var code = 0
+    public var name: String?
     /// The side that answered; the other one asked.
-    package var asked: PairingSide?
+    public var asked: PairingSide?
     /// The value of a Write Request of two octets, in hexadecimal digits.
-    package var written: String?
+    public var written: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -180,16 +180,16 @@ extension ReportV1 {
   }
 
   /// What is known of the attributes of the server.
-  package struct GATT: ReportObject {
-    package var server: PairingSide?
-    package var services: [Service] = []
-    package var subscriptions: [Subscription] = []
+  public struct GATT: ReportObject {
+    public var server: PairingSide?
+    public var services: [Service] = []
+    public var subscriptions: [Subscription] = []
     /// The map was taken over from an earlier connection with the same peer.
-    package var remembered = false
-    package var serviceChanges: [ServiceChange] = []
-    package var databaseHashes: [DatabaseHash] = []
+    public var remembered = false
+    public var serviceChanges: [ServiceChange] = []
+    public var databaseHashes: [DatabaseHash] = []
     /// Where the client looked for attributes to the end: what is not listed there is not there.
-    package var searched: [SearchedHandles] = []
+    public var searched: [SearchedHandles] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -204,12 +204,12 @@ extension ReportV1 {
   }
 
   /// Handles in which a client looked for attributes of one kind, and had all its answers.
-  package struct SearchedHandles: ReportObject {
-    package var kind: SearchKind = .primaryServices
+  public struct SearchedHandles: ReportObject {
+    public var kind: SearchKind = .primaryServices
     /// The service that was looked for; `nil` where it was any.
-    package var uuid: String?
-    package var startHandle = 0
-    package var endHandle = 0
+    public var uuid: String?
+    public var startHandle = 0
+    public var endHandle = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -220,7 +220,7 @@ extension ReportV1 {
     }
   }
 
-  package enum SearchKind: String, ReportWord {
+  public enum SearchKind: String, ReportWord {
     case primaryServices = "primary-services"
     case secondaryServices = "secondary-services"
     case characteristics
@@ -229,17 +229,17 @@ extension ReportV1 {
   }
 
   /// A GATT service.
-  package struct Service: ReportObject {
+  public struct Service: ReportObject {
     /// `nil` for an included service that was not read, and for characteristics whose service was
     /// not discovered in the capture: then the handles are `nil` as well.
-    package var uuid: String?
-    package var name: String?
-    package var startHandle: Int?
-    package var endHandle: Int?
-    package var characteristics: [Characteristic] = []
+    public var uuid: String?
+    public var name: String?
+    public var startHandle: Int?
+    public var endHandle: Int?
+    public var characteristics: [Characteristic] = []
     /// `nil` where the service itself was not discovered.
-    package var primary: Bool?
-    package var includes: [Include] = []
+    public var primary: Bool?
+    public var includes: [Include] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -254,11 +254,11 @@ extension ReportV1 {
   }
 
   /// A service that another one includes.
-  package struct Include: ReportObject {
-    package var handle = 0
-    package var startHandle = 0
-    package var endHandle = 0
-    package var uuid: String?
+  public struct Include: ReportObject {
+    public var handle = 0
+    public var startHandle = 0
+    public var endHandle = 0
+    public var uuid: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -270,17 +270,17 @@ extension ReportV1 {
   }
 
   /// A value that took several PDUs to read (Read Blob) or to write (Prepare Write).
-  package struct LongValue: ReportObject {
-    package var kind: LongValueKind = .read
-    package var valueHandle = 0
-    package var uuid: String?
-    package var server: PairingSide = .peer
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var parts = 0
-    package var bytes = 0
+  public struct LongValue: ReportObject {
+    public var kind: LongValueKind = .read
+    public var valueHandle = 0
+    public var uuid: String?
+    public var server: PairingSide = .peer
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var parts = 0
+    public var bytes = 0
     /// `nil` where the capture holds only a part of it.
-    package var sha256: String?
+    public var sha256: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -297,17 +297,17 @@ extension ReportV1 {
   }
 
   /// The reads of one attribute that was read more than once, each by a Read Request.
-  package struct ReadSeries: ReportObject {
-    package var handle = 0
-    package var uuid: String?
-    package var server: PairingSide = .peer
-    package var count = 0
+  public struct ReadSeries: ReportObject {
+    public var handle = 0
+    public var uuid: String?
+    public var server: PairingSide = .peer
+    public var count = 0
     /// Reads that brought another value than the one before.
-    package var changes = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
+    public var changes = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     /// From the first request to the last.
-    package var durationUs = 0
+    public var durationUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -322,19 +322,19 @@ extension ReportV1 {
     }
   }
 
-  package enum LongValueKind: String, ReportWord {
+  public enum LongValueKind: String, ReportWord {
     case read, write
   }
 
   /// A GATT characteristic.
-  package struct Characteristic: ReportObject {
-    package var uuid = ""
-    package var name: String?
-    package var declarationHandle: Int?
-    package var valueHandle = 0
+  public struct Characteristic: ReportObject {
+    public var uuid = ""
+    public var name: String?
+    public var declarationHandle: Int?
+    public var valueHandle = 0
     /// `broadcast`, `read`, `write_without_response`, `write`, `notify`, `indicate`, ...
-    package var properties: [String] = []
-    package var descriptors: [Descriptor] = []
+    public var properties: [String] = []
+    public var descriptors: [Descriptor] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -348,9 +348,9 @@ extension ReportV1 {
   }
 
   /// A descriptor of a characteristic.
-  package struct Descriptor: ReportObject {
-    package var uuid = ""
-    package var handle = 0
+  public struct Descriptor: ReportObject {
+    public var uuid = ""
+    public var handle = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -360,14 +360,14 @@ extension ReportV1 {
   }
 
   /// A write to a Client Characteristic Configuration descriptor.
-  package struct Subscription: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var cccdHandle = 0
-    package var valueHandle: Int?
-    package var value: SubscriptionValue = .notify
+  public struct Subscription: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var cccdHandle = 0
+    public var valueHandle: Int?
+    public var value: SubscriptionValue = .notify
     /// Nothing showed what the two handles are; they were taken for what they look like.
-    package var guessed = false
+    public var guessed = false
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -380,7 +380,7 @@ extension ReportV1 {
     }
   }
 
-  package enum SubscriptionValue: String, ReportWord {
+  public enum SubscriptionValue: String, ReportWord {
     case notify, indicate, off
   }
 }

@@ -3,10 +3,10 @@ import BluetoothProtocol
 /// What was in force on a link, and how it ended.
 extension ReportV1 {
   /// The end of a connection, with the controller's reason.
-  package struct Disconnect: ReportObject {
-    package var frame = 0
-    package var reason: HCIStatus = .success
-    package var name: String?
+  public struct Disconnect: ReportObject {
+    public var frame = 0
+    public var reason: HCIStatus = .success
+    public var name: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -17,10 +17,10 @@ extension ReportV1 {
   }
 
   /// The end of a connection, by either side.
-  package struct End: ReportObject {
-    package var frame = 0
-    package var timeUs = 0
-    package var cause: EndCause = .disconnection
+  public struct End: ReportObject {
+    public var frame = 0
+    public var timeUs = 0
+    public var cause: EndCause = .disconnection
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -30,7 +30,7 @@ extension ReportV1 {
     }
   }
 
-  package enum EndCause: String, ReportWord {
+  public enum EndCause: String, ReportWord {
     /// `disconnect` has the reason.
     case disconnection
     case controllerReset = "controller_reset"
@@ -40,21 +40,21 @@ extension ReportV1 {
   }
 
   /// Connection parameters in force from `frame` on.
-  package struct Parameters: ReportObject {
-    package var frame = 0
-    package var intervalUs = 0
+  public struct Parameters: ReportObject {
+    public var frame = 0
+    public var intervalUs = 0
     /// Connection events that the peripheral may skip; of those that are used, where the connection
     /// is subrated.
-    package var latency = 0
-    package var supervisionTimeoutUs = 0
+    public var latency = 0
+    public var supervisionTimeoutUs = 0
     /// Of so many connection events one is used; 1 where the connection is not subrated.
-    package var subrateFactor = 1
+    public var subrateFactor = 1
     /// So many further events are used after one with data.
-    package var continuationNumber = 0
+    public var continuationNumber = 0
     /// Counted from the capture's first packet.
-    package var timeUs: Int?
+    public var timeUs: Int?
     /// LE Connection Update, where this host sent it.
-    package var commandFrame: Int?
+    public var commandFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -69,17 +69,17 @@ extension ReportV1 {
     }
 
     /// From one connection event that is used to the next, while there are no data.
-    package var usedIntervalUs: Int {
+    public var usedIntervalUs: Int {
       let (product, overflow) = intervalUs.multipliedReportingOverflow(by: max(1, subrateFactor))
       return overflow ? .max : product
     }
 
     /// The same while data flow: after an event with some, the next one is used too if the
     /// connection has continuation events.
-    package var dataIntervalUs: Int { continuationNumber > 0 ? intervalUs : usedIntervalUs }
+    public var dataIntervalUs: Int { continuationNumber > 0 ? intervalUs : usedIntervalUs }
 
     /// As long as a peripheral may sleep: it skips events while it has nothing to say.
-    package var sleepUs: Int {
+    public var sleepUs: Int {
       let (product, overflow) = usedIntervalUs.multipliedReportingOverflow(
         by: max(0, min(latency, 0xFFFF)) + 1)
       return overflow ? .max : product
@@ -87,17 +87,17 @@ extension ReportV1 {
   }
 
   /// A wish for other connection parameters, and what became of it.
-  package struct ParameterRequest: ReportObject {
-    package var frame = 0
-    package var direction: Direction = .rx
-    package var via: ParameterRequestPath = .l2cap
-    package var minUs = 0
-    package var maxUs = 0
-    package var latency = 0
-    package var supervisionTimeoutUs = 0
-    package var result: ParameterRequestResult = .unanswered
+  public struct ParameterRequest: ReportObject {
+    public var frame = 0
+    public var direction: Direction = .rx
+    public var via: ParameterRequestPath = .l2cap
+    public var minUs = 0
+    public var maxUs = 0
+    public var latency = 0
+    public var supervisionTimeoutUs = 0
+    public var result: ParameterRequestResult = .unanswered
     /// Counted from the capture's first packet.
-    package var timeUs: Int?
+    public var timeUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -114,18 +114,18 @@ extension ReportV1 {
   }
 
   /// An update of the connection parameters that the controller refused, or that failed on the way.
-  package struct ParameterUpdateFailure: ReportObject {
-    package var frame = 0
-    package var status: HCIStatus = .success
-    package var name: String?
+  public struct ParameterUpdateFailure: ReportObject {
+    public var frame = 0
+    public var status: HCIStatus = .success
+    public var name: String?
     /// Counted from the capture's first packet.
-    package var timeUs: Int?
+    public var timeUs: Int?
     /// LE Connection Update and what it wanted, where this host sent it.
-    package var commandFrame: Int?
-    package var minUs: Int?
-    package var maxUs: Int?
-    package var latency: Int?
-    package var supervisionTimeoutUs: Int?
+    public var commandFrame: Int?
+    public var minUs: Int?
+    public var maxUs: Int?
+    public var latency: Int?
+    public var supervisionTimeoutUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -141,24 +141,24 @@ extension ReportV1 {
     }
   }
 
-  package enum ParameterRequestPath: String, ReportWord {
+  public enum ParameterRequestPath: String, ReportWord {
     /// L2CAP Connection Parameter Update Request.
     case l2cap
     /// Link layer Connection Parameters Request.
     case ll
   }
 
-  package enum ParameterRequestResult: String, ReportWord {
+  public enum ParameterRequestResult: String, ReportWord {
     case accepted, rejected, unanswered
     /// Accepted, but no update followed.
     case notApplied = "not_applied"
   }
 
   /// The physical layers in use from `frame` on.
-  package struct PHYChange: ReportObject {
-    package var frame = 0
-    package var tx: PHY?
-    package var rx: PHY?
+  public struct PHYChange: ReportObject {
+    public var frame = 0
+    public var tx: PHY?
+    public var rx: PHY?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -168,19 +168,19 @@ extension ReportV1 {
     }
   }
 
-  package enum PHY: String, ReportWord {
+  public enum PHY: String, ReportWord {
     case le1M = "1M"
     case le2M = "2M"
     case coded
   }
 
   /// The largest link layer payloads, and the time they take, from `frame` on.
-  package struct DataLength: ReportObject {
-    package var frame = 0
-    package var txOctets = 0
-    package var rxOctets = 0
-    package var txTimeUs = 0
-    package var rxTimeUs = 0
+  public struct DataLength: ReportObject {
+    public var frame = 0
+    public var txOctets = 0
+    public var rxOctets = 0
+    public var txTimeUs = 0
+    public var rxTimeUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -193,11 +193,11 @@ extension ReportV1 {
   }
 
   /// Encryption switched on or off.
-  package struct Encryption: ReportObject {
-    package var frame = 0
-    package var enabled = false
+  public struct Encryption: ReportObject {
+    public var frame = 0
+    public var enabled = false
     /// In octets.
-    package var keySize: Int?
+    public var keySize: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -208,12 +208,12 @@ extension ReportV1 {
   }
 
   /// Encryption that was asked for and did not come about.
-  package struct EncryptionFailure: ReportObject {
-    package var frame = 0
-    package var kind: EncryptionFailureKind = .change
+  public struct EncryptionFailure: ReportObject {
+    public var frame = 0
+    public var kind: EncryptionFailureKind = .change
     /// `nil` where it was our own host that had no key.
-    package var status: HCIStatus?
-    package var name: String?
+    public var status: HCIStatus?
+    public var name: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -224,7 +224,7 @@ extension ReportV1 {
     }
   }
 
-  package enum EncryptionFailureKind: String, ReportWord {
+  public enum EncryptionFailureKind: String, ReportWord {
     /// Encryption Change.
     case change = "encryption_change"
     /// Encryption Key Refresh Complete.

@@ -1,14 +1,14 @@
 /// What the counts of incomplete records say of each other.
 extension ReportV1.Capture {
   /// A record in which the file ends is counted as truncated too; no logger cut that one.
-  package var recordsCutByLogger: Int {
+  public var recordsCutByLogger: Int {
     let (count, overflow) = truncatedRecords.subtractingReportingOverflow(cutShort ? 1 : 0)
     return overflow ? truncatedRecords : max(0, count)
   }
 
   /// Records that could not be decoded, without the one in which the file ends. Where the logger
   /// cut none, that one is the only record that lacks octets: all others contradict themselves.
-  package var undecodableWholeRecords: Int {
+  public var undecodableWholeRecords: Int {
     guard cutShort, recordsCutByLogger == 0, undecodable.count < undecodableRecords,
       undecodable.count < Self.undecodableKept
     else { return undecodableRecords }

@@ -1,36 +1,36 @@
 extension ReportV1 {
   /// A stretch of values that carries data in bulk: of one characteristic, one way, with a marker
   /// or without.
-  package struct Run: ReportObject {
+  public struct Run: ReportObject {
     /// 1-based within the connection.
-    package var id = 0
-    package var valueHandle = 0
-    package var uuid: String?
-    package var direction: Direction = .rx
-    package var kind: RunKind = .notification
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var startUs = 0
+    public var id = 0
+    public var valueHandle = 0
+    public var uuid: String?
+    public var direction: Direction = .rx
+    public var kind: RunKind = .notification
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
     /// From the first value's record to the last one's or, where the capture shows it, to the event
     /// that completes the last packet.
-    package var durationUs = 0
-    package var values = 0
+    public var durationUs = 0
+    public var values = 0
     /// Octets on the air, those that the capture left out included.
-    package var bytes = 0
+    public var bytes = 0
     /// How many values of each size, the most frequent first.
-    package var valueBytes: KeyedList<Int> = [:]
+    public var valueBytes: KeyedList<Int> = [:]
     /// `nil` where all of it took no time.
-    package var throughputBytesPerS: Double?
+    public var throughputBytesPerS: Double?
     /// Packets that the controller held of the connection after it got a value of the run, at most.
     /// `nil` of received values, and where no completions were captured.
-    package var inFlightMax: Int?
+    public var inFlightMax: Int?
     /// Values per connection event that brought any or, of sent ones, by which any were completed.
-    package var packetsPerEvent: Double?
-    package var pacing: Pacing?
-    package var waitsUs = RunWaits()
+    public var packetsPerEvent: Double?
+    public var pacing: Pacing?
+    public var waitsUs = RunWaits()
     /// The `id`s of the transfers that it carried.
-    package var transfers: [Int] = []
-    package var ceiling: Ceiling?
+    public var transfers: [Int] = []
+    public var ceiling: Ceiling?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -58,23 +58,23 @@ extension ReportV1 {
   }
 
   /// Where the time of a run went; what is known adds up to its duration.
-  package struct RunWaits: ReportObject {
+  public struct RunWaits: ReportObject {
     /// Packets, their acknowledgements and the spaces between them. An estimate.
-    package var air: Int?
+    public var air: Int?
     /// Waiting for the next connection event. An estimate.
-    package var connectionEvents: Int?
+    public var connectionEvents: Int?
     /// From queueing a packet to its completion, as far as `air` and `connection_events` do not
     /// explain it.
-    package var completion: Int?
+    public var completion: Int?
     /// Nothing was outstanding, nothing was waited for, and the sender sent nothing. Of received
     /// values: connection events that brought none.
-    package var sender: Int?
+    public var sender: Int?
     /// From a value to its answer: the response, the confirmation, or a value of the other side
     /// that the sender waits for.
-    package var answer: Int?
+    public var answer: Int?
     /// The gaps of the characteristic, where no answer or completion explains them.
-    package var gaps: Int?
-    package var unexplained: Int?
+    public var gaps: Int?
+    public var unexplained: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -88,18 +88,18 @@ extension ReportV1 {
     }
   }
 
-  package enum RunKind: String, ReportWord {
+  public enum RunKind: String, ReportWord {
     case notification, indication
     /// Write Requests, and values in prepared parts.
     case write
     case writeCommand = "write_command"
 
     /// Whether each value awaits an answer of ATT.
-    package var isConfirmed: Bool { self == .indication || self == .write }
+    public var isConfirmed: Bool { self == .indication || self == .write }
   }
 
   /// What the sender of a run waited for.
-  package enum Pacing: String, ReportWord {
+  public enum Pacing: String, ReportWord {
     /// It kept the link busy.
     case streamed
     /// One packet at a time: the next was sent when the one before was completed.

@@ -1,36 +1,36 @@
 extension ReportV1 {
   /// All notifications, or indications, of one characteristic.
-  package struct NotificationStream: ReportObject {
-    package var valueHandle = 0
-    package var uuid: String?
-    package var kind: ValueKind = .notification
-    package var direction: Direction = .rx
-    package var count = 0
-    package var bytes = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var gapUs = Summary()
+  public struct NotificationStream: ReportObject {
+    public var valueHandle = 0
+    public var uuid: String?
+    public var kind: ValueKind = .notification
+    public var direction: Direction = .rx
+    public var count = 0
+    public var bytes = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var gapUs = Summary()
     /// At most 256, the longest.
-    package var gaps: [Gap] = []
+    public var gaps: [Gap] = []
     /// How many there were, and how long they were together; `nil` where there were too many to
     /// count.
-    package var gapCount: Int?
-    package var gapTotalUs: Int?
+    public var gapCount: Int?
+    public var gapTotalUs: Int?
     /// Of all that were counted.
-    package var gapCauses: [GapCause] = []
+    public var gapCauses: [GapCause] = []
     /// The longest value.
-    package var maxBytes = 0
-    package var decoded: DecodedValues?
-    package var ceiling: Ceiling?
+    public var maxBytes = 0
+    public var decoded: DecodedValues?
+    public var ceiling: Ceiling?
     /// Values that are almost an end marker.
-    package var nearMarker: NearMarker?
+    public var nearMarker: NearMarker?
     /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
-    package var repeats: Repeats?
+    public var repeats: Repeats?
     /// When the first and the last value came, counted from the capture's first packet.
-    package var firstUs: Int?
-    package var lastUs: Int?
+    public var firstUs: Int?
+    public var lastUs: Int?
     /// Outside transfers; `nil` where there was no such pair.
-    package var doubled: DoubledValues?
+    public var doubled: DoubledValues?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -61,15 +61,15 @@ extension ReportV1 {
 
   /// Pairs of equal values of 8 octets or more with at least 4 different ones, each pair between
   /// values that are different.
-  package struct DoubledValues: ReportObject {
-    package var count = 0
+  public struct DoubledValues: ReportObject {
+    public var count = 0
     /// The first pair.
-    package var ofFrame = 0
-    package var frame = 0
+    public var ofFrame = 0
+    public var frame = 0
     /// The second value of the last pair.
-    package var lastFrame = 0
+    public var lastFrame = 0
     /// All values of 8 octets or more that were equal to the one before.
-    package var equal = 0
+    public var equal = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -82,12 +82,12 @@ extension ReportV1 {
   }
 
   /// Values of a characteristic that followed one another and were equal.
-  package struct Repeats: ReportObject {
-    package var count = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
+  public struct Repeats: ReportObject {
+    public var count = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     /// From the first to the last.
-    package var durationUs = 0
+    public var durationUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -100,13 +100,13 @@ extension ReportV1 {
 
   /// Values that are an end marker but for the case of letters, or for a NUL or white space after
   /// it.
-  package struct NearMarker: ReportObject {
-    package var marker = ""
+  public struct NearMarker: ReportObject {
+    public var marker = ""
     /// Of the last of them, in hexadecimal digits.
-    package var octets = ""
-    package var count = 0
-    package var firstFrame = 0
-    package var lastFrame = 0
+    public var octets = ""
+    public var count = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -118,63 +118,63 @@ extension ReportV1 {
     }
   }
 
-  package enum ValueKind: String, ReportWord {
+  public enum ValueKind: String, ReportWord {
     case notification, indication
     /// Requests, commands and prepared writes together; only in `writes`.
     case write
   }
 
   /// A payload that was sent in chunks, up to its marker.
-  package struct Transfer: ReportObject {
+  public struct Transfer: ReportObject {
     /// 1-based within the connection.
-    package var id = 0
-    package var valueHandle = 0
-    package var uuid: String?
-    package var direction: Direction = .rx
+    public var id = 0
+    public var valueHandle = 0
+    public var uuid: String?
+    public var direction: Direction = .rx
     /// The text that ends it; `nil` when none came.
-    package var marker: String?
-    package var markerStyle: MarkerStyle?
-    package var complete = false
+    public var marker: String?
+    public var markerStyle: MarkerStyle?
+    public var complete = false
     /// The capture, or what is known of it, begins in the middle of it.
-    package var truncatedAtStart = false
-    package var payloadBytes = 0
-    package var payloadSha256: String?
+    public var truncatedAtStart = false
+    public var payloadBytes = 0
+    public var payloadSha256: String?
     /// `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
-    package var payloadType: String?
+    public var payloadType: String?
     /// Whether a payload of this type holds together; `nil` when its type does not show that.
-    package var payloadIntact: Bool?
-    package var payloadWithoutResends: Payload?
-    package var chunks = 0
+    public var payloadIntact: Bool?
+    public var payloadWithoutResends: Payload?
+    public var chunks = 0
     /// How many chunks of each size, the most frequent first.
-    package var chunkBytes: KeyedList<Int> = [:]
+    public var chunkBytes: KeyedList<Int> = [:]
     /// The effective MTU less 3.
-    package var chunkLimit: Int?
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var markerFrame: Int?
-    package var startUs = 0
-    package var durationUs = 0
+    public var chunkLimit: Int?
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var markerFrame: Int?
+    public var startUs = 0
+    public var durationUs = 0
     /// `nil` where all of it took less than a connection interval, or is not known to have left.
-    package var throughputBytesPerS: Double?
-    package var gapUs = Summary()
+    public var throughputBytesPerS: Double?
+    public var gapUs = Summary()
     /// Those of the 256 longest of the characteristic that fell into it.
-    package var gaps: [Gap] = []
+    public var gaps: [Gap] = []
     /// As of a `NotificationStream`.
-    package var gapCount: Int?
-    package var gapTotalUs: Int?
-    package var gapCauses: [GapCause] = []
-    package var resends: [Resend] = []
-    package var ending: TransferEnding = .marker
+    public var gapCount: Int?
+    public var gapTotalUs: Int?
+    public var gapCauses: [GapCause] = []
+    public var resends: [Resend] = []
+    public var ending: TransferEnding = .marker
     /// How often the marker's octets occur in the payload.
-    package var markerInData = 0
-    package var kind: ValueKind = .notification
-    package var ceiling: Ceiling?
+    public var markerInData = 0
+    public var kind: ValueKind = .notification
+    public var ceiling: Ceiling?
     /// Of a transfer that was sent, as far as the controller reports it.
-    package var delivery: Delivery?
+    public var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
-    package var repeatsMarkerOf: Int?
+    public var repeatsMarkerOf: Int?
     /// Of one that a protocol puts into messages: `null` for one that a marker ends.
-    package var framing: TransferFraming?
+    public var framing: TransferFraming?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -218,19 +218,19 @@ extension ReportV1 {
   }
 
   /// How far the controller came with the packets of a transfer.
-  package struct Delivery: ReportObject {
+  public struct Delivery: ReportObject {
     /// The event by which it was done with the last of them; `nil` where it never was, or that is
     /// not known.
-    package var completedFrame: Int?
+    public var completedFrame: Int?
     /// From the first chunk's record to that event.
-    package var durationUs: Int?
+    public var durationUs: Int?
     /// The payload by that time; `nil` where it is too short for that.
-    package var bytesPerS: Double?
+    public var bytesPerS: Double?
     /// Those that it still had of the connection when that ended, from the transfer's first to its
     /// last record: where other values were sent in between, theirs too.
-    package var uncompletedPackets = 0
+    public var uncompletedPackets = 0
     /// What these held of the payload, at most.
-    package var uncompletedBytes = 0
+    public var uncompletedBytes = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -242,7 +242,7 @@ extension ReportV1 {
     }
   }
 
-  package enum TransferEnding: String, ReportWord {
+  public enum TransferEnding: String, ReportWord {
     case marker, unsubscribed, resubscribed
     case linkClosed = "link-closed"
     case captureEnded = "capture-ended"
@@ -256,7 +256,7 @@ extension ReportV1 {
     case broken
   }
 
-  package enum MarkerStyle: String, ReportWord {
+  public enum MarkerStyle: String, ReportWord {
     /// A value of its own.
     case own
     /// Spread over several values.
@@ -266,9 +266,9 @@ extension ReportV1 {
   }
 
   /// A payload's length and digest.
-  package struct Payload: ReportObject {
-    package var bytes = 0
-    package var sha256 = ""
+  public struct Payload: ReportObject {
+    public var bytes = 0
+    public var sha256 = ""
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -278,23 +278,23 @@ extension ReportV1 {
   }
 
   /// A silence that is longer than what is usual on the characteristic.
-  package struct Gap: ReportObject {
+  public struct Gap: ReportObject {
     /// The frame that ended it.
-    package var frame = 0
+    public var frame = 0
     /// The frame before it.
-    package var afterFrame = 0
-    package var gapUs = 0
+    public var afterFrame = 0
+    public var gapUs = 0
     /// Connection events that passed in it, whether anything was sent in them or not: none of them
     /// need have been missed.
-    package var missedEvents: Int?
+    public var missedEvents: Int?
     /// Of sent values `credit-stall`, `completion-stall` or `app-pause`; of received ones
     /// `request` where the client asked or wrote something meanwhile, which the value may answer,
     /// `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events
     /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
     /// both `marker-delay`, `capture-drops`, `clock-step`.
-    package var explainedBy: TimeCause?
+    public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
-    package var startUs: Int?
+    public var startUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -308,12 +308,12 @@ extension ReportV1 {
   }
 
   /// The gaps of one cause.
-  package struct GapCause: ReportObject {
+  public struct GapCause: ReportObject {
     /// As of a `Gap`.
-    package var explainedBy: TimeCause?
-    package var count = 0
+    public var explainedBy: TimeCause?
+    public var count = 0
     /// How long they were together.
-    package var us = 0
+    public var us = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -324,10 +324,10 @@ extension ReportV1 {
   }
 
   /// A value that repeats the one before it.
-  package struct Resend: ReportObject {
-    package var frame = 0
-    package var ofFrame = 0
-    package var certainty: Certainty = .likely
+  public struct Resend: ReportObject {
+    public var frame = 0
+    public var ofFrame = 0
+    public var certainty: Certainty = .likely
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -337,16 +337,16 @@ extension ReportV1 {
     }
   }
 
-  package enum Certainty: String, ReportWord {
+  public enum Certainty: String, ReportWord {
     case proven, likely
   }
 
   /// Flow control between host and controller.
-  package struct Flow: ReportObject {
-    package var tx = TransmitFlow()
-    package var stalls: [Stall] = []
-    package var rx = ReceiveFlow()
-    package var throughput: Throughput?
+  public struct Flow: ReportObject {
+    public var tx = TransmitFlow()
+    public var stalls: [Stall] = []
+    public var rx = ReceiveFlow()
+    public var throughput: Throughput?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -358,19 +358,19 @@ extension ReportV1 {
   }
 
   /// The packets handed to the controller, and when it was done with them.
-  package struct TransmitFlow: ReportObject {
-    package var packets = 0
-    package var completed = 0
+  public struct TransmitFlow: ReportObject {
+    public var packets = 0
+    public var completed = 0
     /// `nil` where no completion was captured: then it is unknown.
-    package var outstandingMax: Int?
+    public var outstandingMax: Int?
     /// From a packet's record to the event that completes it.
-    package var completionUs = Summary()
+    public var completionUs = Summary()
     /// L2CAP PDUs that the packets made up.
-    package var pdus = 0
-    package var fragmentedPdus = 0
+    public var pdus = 0
+    public var fragmentedPdus = 0
     /// The last event that completed any: then the peer had acknowledged them.
-    package var lastCompletedFrame: Int?
-    package var lastCompletedUs: Int?
+    public var lastCompletedFrame: Int?
+    public var lastCompletedUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -386,17 +386,17 @@ extension ReportV1 {
   }
 
   /// A time in which outgoing data stalled.
-  package struct Stall: ReportObject {
-    package var kind: StallKind = .completion
-    package var firstFrame = 0
-    package var lastFrame = 0
-    package var startUs = 0
-    package var durationUs = 0
-    package var outstanding = 0
+  public struct Stall: ReportObject {
+    public var kind: StallKind = .completion
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    public var durationUs = 0
+    public var outstanding = 0
     /// The longest time in it in which the capture has no packet at all, and the first one after
     /// that; `nil` under 0.4 s, and where it is not known.
-    package var silentUs: Int?
-    package var silentFrame: Int?
+    public var silentUs: Int?
+    public var silentFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -411,7 +411,7 @@ extension ReportV1 {
     }
   }
 
-  package enum StallKind: String, ReportWord {
+  public enum StallKind: String, ReportWord {
     /// Every buffer of the controller was taken.
     case credit
     /// No completions came while packets were outstanding.

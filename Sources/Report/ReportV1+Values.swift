@@ -2,19 +2,19 @@ import BluetoothProtocol
 
 extension ReportV1 {
   /// `rx` is from the controller to the host, `tx` from the host to the controller.
-  package enum Direction: String, ReportWord {
+  public enum Direction: String, ReportWord {
     case rx, tx
   }
 
   /// The distribution of a quantity. All but `count` are `nil` when nothing was measured.
-  package struct Summary: ReportObject {
-    package var count = 0
-    package var min: Int?
-    package var p50: Int?
-    package var p95: Int?
-    package var p99: Int?
-    package var max: Int?
-    package var mean: Double?
+  public struct Summary: ReportObject {
+    public var count = 0
+    public var min: Int?
+    public var p50: Int?
+    public var p95: Int?
+    public var p99: Int?
+    public var max: Int?
+    public var mean: Double?
     /// For rows; not in the JSON report.
     package var sketch: Sketch?
     package static var blank: Self { Self() }
@@ -31,21 +31,21 @@ extension ReportV1 {
   }
 
   /// Signal strength over time. All numbers but `count` are `nil` when nothing was measured.
-  package struct Rssi: ReportObject {
-    package var count = 0
+  public struct Rssi: ReportObject {
+    public var count = 0
     /// In dBm, as are `max`, `mean`, `first` and `last`.
-    package var min: Int?
-    package var max: Int?
-    package var mean: Double?
-    package var first: Int?
-    package var last: Int?
+    public var min: Int?
+    public var max: Int?
+    public var mean: Double?
+    public var first: Int?
+    public var last: Int?
     /// Least-squares slope; `nil` under 3 samples or half a second.
-    package var slopeDbPerS: Double?
-    package var trend: Trend?
+    public var slopeDbPerS: Double?
+    public var trend: Trend?
     /// Mean of each of at most 32 equal parts of the time between the first and the last sample.
-    package var series: [Double?] = []
+    public var series: [Double?] = []
     /// From the first sample to the last.
-    package var durationUs: Int?
+    public var durationUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -63,43 +63,43 @@ extension ReportV1 {
   }
 
   /// A command of the host that asks for it, or a report that the controller makes by itself.
-  package enum RssiSource: String, ReportWord {
+  public enum RssiSource: String, ReportWord {
     case readRSSI = "read-rssi"
     case qualityReport = "quality-report"
   }
 
-  package enum Trend: String, ReportWord {
+  public enum Trend: String, ReportWord {
     case approaching, receding, steady
   }
 
   /// A JSON object whose keys come from the capture. The order is the builder's, and is kept.
-  package struct KeyedList<Value: Equatable & Sendable>: Equatable, Sendable,
+  public struct KeyedList<Value: Equatable & Sendable>: Equatable, Sendable,
     ExpressibleByDictionaryLiteral
   {
-    package struct Entry: Equatable, Sendable {
-      package var key: String
-      package var value: Value
+    public struct Entry: Equatable, Sendable {
+      public var key: String
+      public var value: Value
 
-      package init(key: String, value: Value) {
+      public init(key: String, value: Value) {
         self.key = key
         self.value = value
       }
     }
 
-    package var entries: [Entry]
+    public var entries: [Entry]
 
-    package init(_ entries: [Entry] = []) {
+    public init(_ entries: [Entry] = []) {
       self.entries = entries
     }
 
-    package init(dictionaryLiteral elements: (String, Value)...) {
+    public init(dictionaryLiteral elements: (String, Value)...) {
       entries = elements.map { Entry(key: $0.0, value: $0.1) }
     }
 
-    package var isEmpty: Bool { entries.isEmpty }
+    public var isEmpty: Bool { entries.isEmpty }
 
     /// Looks the key up from the front: these lists are short.
-    package subscript(key: String) -> Value? {
+    public subscript(key: String) -> Value? {
       entries.first { $0.key == key }?.value
     }
 
@@ -109,7 +109,7 @@ extension ReportV1 {
   }
 
   /// One value in the evidence of a finding.
-  package enum Evidence: Equatable, Sendable {
+  public enum Evidence: Equatable, Sendable {
     package static func status(_ status: HCIStatus) -> Self { .int(Int(status.rawValue)) }
 
     case int(Int)

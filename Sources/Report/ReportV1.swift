@@ -5,20 +5,20 @@
 /// in `Frame` is a 1-based record number, as Wireshark counts. What the capture does not show is
 /// `nil` or empty, never a made-up value. Everything has a default, so that a builder can fill a
 /// value step by step.
-package struct ReportV1: ReportObject {
+public struct ReportV1: ReportObject {
   /// The name of this contract. A key renamed or removed needs another number.
-  package static let schemaName = "bletrace-report/1"
+  public static let schemaName = "bletrace-report/1"
 
   /// The version of the program that made the report.
-  package var bletrace = ""
-  package var captures: [Capture] = []
-  package var findings: [Finding] = []
+  public var bletrace = ""
+  public var captures: [Capture] = []
+  public var findings: [Finding] = []
   /// Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
-  package var errors: [String] = []
+  public var errors: [String] = []
   /// Each rule of the budget on each capture, rule by rule; `nil` where none was checked.
-  package var budget: [BudgetResult]?
+  public var budget: [BudgetResult]?
   /// What the command line names and of which nothing is in `captures`: it could not be read.
-  package var unread: [String] = []
+  public var unread: [String] = []
   package static var blank: Self { Self() }
 
   package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -34,71 +34,71 @@ package struct ReportV1: ReportObject {
 
 extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
-  package struct Capture: ReportObject {
-    package var path = ""
+  public struct Capture: ReportObject {
+    public var path = ""
     /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`,
     /// `hcidump`, `zephyr`.
-    package var format = ""
+    public var format = ""
     /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
-    package var linkType: String?
-    package var records = 0
+    public var linkType: String?
+    public var records = 0
     /// Records of which the logger kept only the beginning.
-    package var truncatedRecords = 0
+    public var truncatedRecords = 0
     /// Records that the logger says it could not write.
-    package var droppedRecords = 0
+    public var droppedRecords = 0
     /// Records in which some layer could not be decoded.
-    package var undecodableRecords = 0
+    public var undecodableRecords = 0
     /// Records of a controller vendor's own log, set apart from Bluetooth traffic.
-    package var vendorLogRecords = 0
+    public var vendorLogRecords = 0
     /// The file ends in the middle of a record.
-    package var cutShort = false
+    public var cutShort = false
     /// The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of
     /// events count; of the first record where there is no packet. `nil` also where the capture
     /// says only how much time passed between records.
-    package var start: String?
+    public var start: String?
     /// From the first HCI packet to the latest one; `nil` where there is none.
-    package var durationUs: Int?
-    package var controllers: [Controller] = []
-    package var scans: [Scan] = []
-    package var advertisers: [Advertiser] = []
-    package var connections: [Connection] = []
+    public var durationUs: Int?
+    public var controllers: [Controller] = []
+    public var scans: [Scan] = []
+    public var advertisers: [Advertiser] = []
+    public var connections: [Connection] = []
     /// Records passed over because they are of a kind that holds no Bluetooth packet.
-    package var skippedRecords = 0
+    public var skippedRecords = 0
     /// Where and why reading stopped before the end of the file, or skipped a part of it.
-    package var damage: Damage?
+    public var damage: Damage?
     /// Advertising reports of devices beyond the number that is kept.
-    package var advertiserReportsOmitted = 0
+    public var advertiserReportsOmitted = 0
     /// Connections beyond the number that is kept.
-    package var connectionsOmitted = 0
+    public var connectionsOmitted = 0
     /// Complete transfers beyond the number that is kept.
-    package var transfersOmitted = 0
+    public var transfersOmitted = 0
     /// Limits of what is kept that this capture ran into, by name.
-    package var boundsReached: [String] = []
-    package var connectionFailures: [ConnectionFailure] = []
-    package var clockSteps: [ClockStep] = []
-    package var dropPoints: [DropPoint] = []
-    package var adapterStates: [AdapterState] = []
-    package var qualityReports: [QualityReport] = []
+    public var boundsReached: [String] = []
+    public var connectionFailures: [ConnectionFailure] = []
+    public var clockSteps: [ClockStep] = []
+    public var dropPoints: [DropPoint] = []
+    public var adapterStates: [AdapterState] = []
+    public var qualityReports: [QualityReport] = []
     /// What happened in order; only where it was asked for.
-    package var timeline: [TimelineEvent]?
+    public var timeline: [TimelineEvent]?
     /// Events of the timeline beyond the number that is kept.
-    package var timelineOmitted = 0
-    package var hardwareErrors: [HardwareError] = []
+    public var timelineOmitted = 0
+    public var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
-    package var ownRecords = 0
+    public var ownRecords = 0
     /// Records that are no HCI packets, such as the logger's notes, before the traffic and after
     /// it.
-    package var strayRecords = 0
-    package var firstTruncatedFrame: Int?
-    package var firstVendorLogFrame: Int?
+    public var strayRecords = 0
+    public var firstTruncatedFrame: Int?
+    public var firstVendorLogFrame: Int?
     /// The first 16 of the records that could not be decoded though the logger kept all of them.
-    package var undecodable: [Undecodable] = []
-    package var needlessRequests: [NeedlessRequest] = []
+    public var undecodable: [Undecodable] = []
+    public var needlessRequests: [NeedlessRequest] = []
     /// All packets are ACL data: HCI commands and events were left out.
-    package var aclOnly = false
-    package var refusedDisconnects: [RefusedDisconnect] = []
+    public var aclOnly = false
+    public var refusedDisconnects: [RefusedDisconnect] = []
     /// The logger's note that its connection to the device was lost.
-    package var deviceLostFrame: Int?
+    public var deviceLostFrame: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -145,15 +145,15 @@ extension ReportV1 {
   }
 
   /// The offset at which a file stopped making sense, or its source failed.
-  package struct Damage: ReportObject {
+  public struct Damage: ReportObject {
     /// Octets from the beginning of the file.
-    package var offset = 0
-    package var reason = ""
+    public var offset = 0
+    public var reason = ""
     /// Nothing is wrong with what was read: the disk, device or connection gave no more.
-    package var sourceFailed = false
+    public var sourceFailed = false
     /// Octets that were skipped, the first of them there, where reading went on after them; 0 where
     /// it stopped.
-    package var skippedOctets = 0
+    public var skippedOctets = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -165,15 +165,15 @@ extension ReportV1 {
   }
 
   /// A record of which some layer is too short for what it says it holds.
-  package struct Undecodable: ReportObject {
-    package var frame = 0
+  public struct Undecodable: ReportObject {
+    public var frame = 0
     /// `hci`, `acl`, `l2cap`, `signalling`, `att`, `smp`, ...
-    package var layer = ""
-    package var direction: Direction?
-    package var connection: Int?
+    public var layer = ""
+    public var direction: Direction?
+    public var connection: Int?
     /// Octets that the next field of the layer takes, and octets that are left for it.
-    package var neededOctets = 0
-    package var availableOctets = 0
+    public var neededOctets = 0
+    public var availableOctets = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -187,16 +187,16 @@ extension ReportV1 {
   }
 
   /// A Bluetooth controller seen in the capture.
-  package struct Controller: ReportObject {
-    package var index = 0
-    package var address: String?
-    package var name: String?
-    package var manufacturer: String?
+  public struct Controller: ReportObject {
+    public var index = 0
+    public var address: String?
+    public var name: String?
+    public var manufacturer: String?
     /// The buffers it has for outgoing LE data.
-    package var leACLBuffers: ACLBuffers?
-    package var leFeatures: LEFeatures?
+    public var leACLBuffers: ACLBuffers?
+    public var leFeatures: LEFeatures?
     /// Who says what `address` is; `nil` without one.
-    package var addressSource: AddressSource?
+    public var addressSource: AddressSource?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -210,7 +210,7 @@ extension ReportV1 {
     }
   }
 
-  package enum AddressSource: String, ReportWord {
+  public enum AddressSource: String, ReportWord {
     /// The controller, or the kernel that asked it.
     case controller
     /// A note of the logger, such as PacketLogger's.
@@ -218,9 +218,9 @@ extension ReportV1 {
   }
 
   /// What a Link Layer can do, of what matters for the pace of data. Core Vol 6, Part B, 4.6.
-  package struct LEFeatures: ReportObject {
-    package var dataLengthExtension = false
-    package var le2MPHY = false
+  public struct LEFeatures: ReportObject {
+    public var dataLengthExtension = false
+    public var le2MPHY = false
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -230,9 +230,9 @@ extension ReportV1 {
   }
 
   /// Packets of `bytes` octets, of which the controller holds `count` at once.
-  package struct ACLBuffers: ReportObject {
-    package var bytes = 0
-    package var count = 0
+  public struct ACLBuffers: ReportObject {
+    public var bytes = 0
+    public var count = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -242,21 +242,21 @@ extension ReportV1 {
   }
 
   /// One time of listening for advertisements.
-  package struct Scan: ReportObject {
-    package var startFrame = 0
-    package var stopFrame: Int?
-    package var startUs = 0
-    package var durationUs: Int?
-    package var type: ScanType?
-    package var filterDuplicates: Bool?
+  public struct Scan: ReportObject {
+    public var startFrame = 0
+    public var stopFrame: Int?
+    public var startUs = 0
+    public var durationUs: Int?
+    public var type: ScanType?
+    public var filterDuplicates: Bool?
     /// How long the scanner listens at a time, and how long it is from one such time to the next;
     /// `nil` where the capture does not say.
-    package var windowUs: Int?
-    package var intervalUs: Int?
+    public var windowUs: Int?
+    public var intervalUs: Int?
     /// From the command that ends the scan to the controller's answer.
-    package var stopAnswerUs: Int?
+    public var stopAnswerUs: Int?
     /// Where reports came in bursts that neither the scan nor the devices explain.
-    package var bursts: ScanBursts?
+    public var bursts: ScanBursts?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -273,24 +273,24 @@ extension ReportV1 {
     }
 
     /// How much of the time the scanner listens.
-    package var sharePercent: Int? {
+    public var sharePercent: Int? {
       guard let windowUs, let intervalUs, windowUs > 0, intervalUs > 0 else { return nil }
       return windowUs >= intervalUs ? 100 : Int(Double(windowUs) / Double(intervalUs) * 100 + 0.5)
     }
   }
 
   /// Advertising of many devices that was received in bursts, with silence of all of them between.
-  package struct ScanBursts: ReportObject {
-    package var count = 0
-    package var reports = 0
+  public struct ScanBursts: ReportObject {
+    public var count = 0
+    public var reports = 0
     /// There were so many, or more.
-    package var devices = 0
+    public var devices = 0
     /// All pauses together.
-    package var silentUs = 0
-    package var shortestPauseUs = 0
-    package var longestPauseUs = 0
+    public var silentUs = 0
+    public var shortestPauseUs = 0
+    public var longestPauseUs = 0
     /// From the beginning of a burst to that of the next: the median.
-    package var periodUs = 0
+    public var periodUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -305,19 +305,19 @@ extension ReportV1 {
   }
 
   /// One statement of a rule about the capture, with what led to it.
-  package struct Finding: ReportObject {
+  public struct Finding: ReportObject {
     /// The rule's name, `notification-gap`.
-    package var rule = ""
-    package var severity: Severity = .info
+    public var rule = ""
+    public var severity: Severity = .info
     /// Index into `captures`.
-    package var capture = 0
+    public var capture = 0
     /// The `id` of a connection of that capture.
-    package var connection: Int?
-    package var frames: [Int] = []
-    package var message = ""
+    public var connection: Int?
+    public var frames: [Int] = []
+    public var message = ""
     /// The numbers of the message; the keys depend on the rule.
-    package var evidence: KeyedList<Evidence> = [:]
-    package var advice: String?
+    public var evidence: KeyedList<Evidence> = [:]
+    public var advice: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -332,11 +332,11 @@ extension ReportV1 {
     }
   }
 
-  package enum ScanType: String, ReportWord {
+  public enum ScanType: String, ReportWord {
     case active, passive
   }
 
-  package enum Severity: String, ReportWord {
+  public enum Severity: String, ReportWord {
     case info, warning, error
   }
 }

@@ -2,21 +2,21 @@
 extension ReportV1.Transfer {
   /// From the first chunk to the last; of what was sent, until the controller was done with it, as
   /// the times of its records are those at which the host queued them.
-  package var paceUs: Int { delivery?.durationUs ?? durationUs }
+  public var paceUs: Int { delivery?.durationUs ?? durationUs }
 
   /// The payload by that time; `nil` where it is not known.
-  package var paceBytesPerS: Double? {
+  public var paceBytesPerS: Double? {
     guard let delivery, delivery.durationUs != nil else { return throughputBytesPerS }
     return delivery.bytesPerS
   }
 
   /// How long the host took to queue all of it, where that is not when it had left.
-  package var queuedUs: Int? {
+  public var queuedUs: Int? {
     delivery.flatMap { $0.durationUs != nil || $0.uncompletedPackets > 0 ? durationUs : nil }
   }
 
   /// What became of it.
-  package enum Outcome: Sendable {
+  public enum Outcome: Sendable {
     case complete, incomplete
     /// Its marker was sent, but the controller did not come to the end of it.
     case undelivered
@@ -24,7 +24,7 @@ extension ReportV1.Transfer {
     case repeatedMarker
   }
 
-  package var outcome: Outcome {
+  public var outcome: Outcome {
     if !complete { return .incomplete }
     if repeatsMarkerOf != nil { return .repeatedMarker }
     return (delivery?.uncompletedPackets ?? 0) > 0 ? .undelivered : .complete

@@ -93,6 +93,7 @@ struct CaptureAnalysis {
       options: options, clock: clock)
     var capture = builder.capture(records: records)
     capture.firstTruncatedFrame = firstCut
+    capture.apply(options.names)
     CeilingBuilder.addCeilings(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)

@@ -1,3 +1,4 @@
+import Report
 import Text
 
 /// Answers the messages of a client, one by one. It holds nothing between them.

@@ -4,43 +4,43 @@
 /// without a name is legal data: the Controller is newer than this table, or it made one up.
 ///
 /// Core Vol 1, Part F, 1.3.
-package struct HCIStatus: NamedCode, ExpressibleByIntegerLiteral {
-  package let rawValue: UInt8
+public struct HCIStatus: NamedCode, ExpressibleByIntegerLiteral {
+  public let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
+  public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  package init(integerLiteral rawValue: UInt8) {
+  public init(integerLiteral rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
-  package static let success = HCIStatus(0x00)
-  package static let unknownConnectionIdentifier = HCIStatus(0x02)
-  package static let authenticationFailure = HCIStatus(0x05)
-  package static let pinOrKeyMissing = HCIStatus(0x06)
-  package static let connectionTimeout = HCIStatus(0x08)
-  package static let commandDisallowed = HCIStatus(0x0C)
-  package static let remoteUserTerminatedConnection = HCIStatus(0x13)
-  package static let remoteDeviceTerminatedLowResources = HCIStatus(0x14)
-  package static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
-  package static let connectionTerminatedByLocalHost = HCIStatus(0x16)
-  package static let unacceptableConnectionParameters = HCIStatus(0x3B)
-  package static let connectionTerminatedMICFailure = HCIStatus(0x3D)
-  package static let connectionFailedToBeEstablished = HCIStatus(0x3E)
+  public static let success = HCIStatus(0x00)
+  public static let unknownConnectionIdentifier = HCIStatus(0x02)
+  public static let authenticationFailure = HCIStatus(0x05)
+  public static let pinOrKeyMissing = HCIStatus(0x06)
+  public static let connectionTimeout = HCIStatus(0x08)
+  public static let commandDisallowed = HCIStatus(0x0C)
+  public static let remoteUserTerminatedConnection = HCIStatus(0x13)
+  public static let remoteDeviceTerminatedLowResources = HCIStatus(0x14)
+  public static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
+  public static let connectionTerminatedByLocalHost = HCIStatus(0x16)
+  public static let unacceptableConnectionParameters = HCIStatus(0x3B)
+  public static let connectionTerminatedMICFailure = HCIStatus(0x3D)
+  public static let connectionFailedToBeEstablished = HCIStatus(0x3E)
 
   /// The other side hung up. Core Vol 1, Part F, 2.19 to 2.21.
-  package var isByPeer: Bool { (0x13...0x15).contains(rawValue) }
+  public var isByPeer: Bool { (0x13...0x15).contains(rawValue) }
 
   /// The two sides have no key in common, or one has none.
-  package var isAboutKeys: Bool {
+  public var isAboutKeys: Bool {
     [.authenticationFailure, .pinOrKeyMissing, .connectionTerminatedMICFailure].contains(self)
   }
 
   static let names = NameTable(keyDigits: 2, statusNames)
 
   /// The specification's name, or nil for a code that it does not name.
-  package var name: String? {
+  public var name: String? {
     Self.names.name(for: UInt64(rawValue))
   }
 }

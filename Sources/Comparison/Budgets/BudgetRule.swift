@@ -54,6 +54,14 @@ package struct BudgetMeasure: Equatable, Sendable {
     }
   }
 
+  /// All that two sides are compared by, under the names that a comparison gives them.
+  package static var compared: [(name: String, facts: MeasureFacts)] {
+    Scope.allCases.flatMap { scope in
+      let prefix = scope == .capture || scope == .connection ? "" : "\(scope.rawValue)."
+      return known(in: scope).map { (prefix + $0.name, $0) }
+    }
+  }
+
   private var facts: MeasureFacts? { Self.known(in: scope).first { $0.name == name } }
 
   package var unit: MeasureUnit? { facts?.unit }

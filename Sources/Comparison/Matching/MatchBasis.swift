@@ -1,7 +1,7 @@
 import Report
 
 /// By what connections of two captures were found to be with one device, the surest first.
-package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
+public enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// The address that the device is known by, whatever it calls itself on the air.
   case identity
   case address
@@ -15,7 +15,7 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// Nothing is known of either.
   case nothing
 
-  package static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+  public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -44,7 +44,7 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   }
 
   /// As the end of a sentence: `matched by name`.
-  package var words: String {
+  public var words: String {
     switch self {
     case .recording: "by frames and times, because both captures are of the same recording"
     case .identity: "by identity address"

@@ -111,6 +111,11 @@ package struct Tolerance: Equatable, Sendable {
   /// In the measure's unit.
   package var absolute: Double
 
+  package init(relative: Double, absolute: Double) {
+    self.relative = relative
+    self.absolute = absolute
+  }
+
   static let none = Tolerance(relative: 0, absolute: 0)
 
   func isExceeded(by change: NumberChange) -> Bool {

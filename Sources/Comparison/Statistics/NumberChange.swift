@@ -1,22 +1,22 @@
 /// What the runs of both sides measured of one thing, and what is made of it.
-package struct NumberChange: Equatable, Sendable {
-  package var unit: MeasureUnit
+public struct NumberChange: Equatable, Sendable {
+  public var unit: MeasureUnit
   /// A value for each run that has one, in the order of the runs.
-  package var base: [Double]
-  package var new: [Double]
+  public var base: [Double]
+  public var new: [Double]
   /// The median; of counts and of yes and no the mean, as a median would hide what is rare.
-  package var baseCentre: Double
-  package var newCentre: Double
+  public var baseCentre: Double
+  public var newCentre: Double
   /// Of the centres.
-  package var difference: Double
+  public var difference: Double
   /// `difference` by the base's centre; `nil` where that is zero.
-  package var relative: Double?
+  public var relative: Double?
   /// 95 % of resampled pairs of groups differ by that much: relatively where `relative` is given,
   /// else in the unit. `nil` with fewer than three runs a side.
-  package var interval: ClosedRange<Double>?
+  public var interval: ClosedRange<Double>?
   /// How probable so great a difference in ranks is by chance alone, two-sided; `nil` with one run
   /// a side, and within the tolerance.
-  package var probability: Double?
+  public var probability: Double?
 
   init(unit: MeasureUnit, base: [Double], new: [Double]) {
     self.unit = unit
@@ -38,7 +38,7 @@ package struct NumberChange: Equatable, Sendable {
   var isOneAgainstOne: Bool { base.count == 1 && new.count == 1 }
 }
 
-package enum MeasureUnit: String, Sendable {
+public enum MeasureUnit: String, Sendable {
   case count
   case microseconds = "us"
   case bytes

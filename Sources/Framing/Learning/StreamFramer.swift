@@ -41,9 +41,6 @@ public struct StreamFramer: Sendable {
   /// Whether there is a layout, or can be one yet.
   public var isActive: Bool { learner != nil || assembly != nil }
 
-  /// Values that the learner holds.
-  public var heldValues: Int { numbers.count }
-
   /// Values that belong to no message.
   public var strayValues: Int { strayBefore + (assembly?.strayValues ?? 0) }
 

@@ -182,14 +182,6 @@ struct PayloadCollector: Sendable {
     shared.keep(&buffer)
     return facts
   }
-
-  /// The digest of a payload that was hashed as it came.
-  @inline(never)
-  private mutating func finishHash() -> String {
-    var hash = hash ?? SHA256()
-    hash.update(buffer.span)
-    return hash.finish()
-  }
 }
 
 /// What came of a payload.

@@ -1,6 +1,5 @@
 import BluetoothProtocol
 import CaptureFiles
-import Findings
 import Report
 
 /// The calls that one connection gave rise to: as client those of a CBPeripheral's delegate, as

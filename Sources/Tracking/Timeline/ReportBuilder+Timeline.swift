@@ -1,7 +1,6 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
-import Findings
 import Report
 
 extension ReportBuilder {

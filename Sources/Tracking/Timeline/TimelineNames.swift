@@ -1,5 +1,4 @@
 import BluetoothProtocol
-import Findings
 import Report
 
 /// One line of the timeline while it is being put together.

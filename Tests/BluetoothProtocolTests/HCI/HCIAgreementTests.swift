@@ -17,7 +17,8 @@ struct HCIAgreementTests {
         #expect(differences == [], "\(vector.key)")
       }
     }
-    #expect(structs == 45)
+    // Vectors of so many structs there were when this was written.
+    #expect(structs >= 45)
   }
 
   @Test func onVectorsWithAnyOctets() throws {
