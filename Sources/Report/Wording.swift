@@ -1,3 +1,5 @@
+import Text
+
 /// How rules write numbers in their messages, so that all do it alike.
 package enum Wording {
   /// `1.2 s`, `340 ms`, `250 µs`: at most three digits that mean something.
