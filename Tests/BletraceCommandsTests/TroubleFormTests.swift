@@ -33,7 +33,7 @@ struct TroubleFormTests {
       "bletrace \(command): could not be done\n  \(message)"
     },
     Form(name: "html") { _, message in
-      "<strong>Not read:</strong> \(message.replacing("'", with: "&#39;"))"
+      "<strong>Not done:</strong> \(message.replacing("'", with: "&#39;"))"
     },
     Form(name: "perfetto") { _, message in "\"errors\":[\"\(message)" },
     Form(name: "ndjson") { _, message in

@@ -9,7 +9,8 @@ package enum ReportPage {
   ///   - plots: of the first captures of the report, in their order.
   ///   - budget: what became of the budget that they were checked against.
   package static func render(
-    _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil, handingTo take: ([UInt8]) -> Void
+    _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil,
+    handingTo take: ([UInt8]) -> Void
   ) {
     let plots = Array(plots.prefix(Swift.min(PageBudget.plottedCaptures, report.captures.count)))
     var page = HTMLWriter()
@@ -87,7 +88,7 @@ package enum ReportPage {
     if report.captures.count > 1 { page.text(" and \(report.captures.count - 1) more") }
     page.markup("</h1>\n")
     for error in report.errors {
-      page.markup("<p class=\"trouble\"><strong>Not read:</strong> ")
+      page.markup("<p class=\"trouble\"><strong>Not done:</strong> ")
       page.text(Name.shortened(error, to: 500))
       page.markup("</p>\n")
     }

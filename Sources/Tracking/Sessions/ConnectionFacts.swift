@@ -128,6 +128,8 @@ package struct RequestOverlapFact: Hashable, Sendable {
   package var count = 1
   /// How many of the earlier requests were answered after all.
   package var answered = 0
+  /// The least time that an earlier one had waited, in microseconds.
+  var leastAge = Int64.max
 
   /// Takes another one of the same side in.
   mutating func add(_ other: RequestOverlapFact) {
@@ -136,6 +138,7 @@ package struct RequestOverlapFact: Hashable, Sendable {
     count &+= second.count
     answered &+= second.answered
     lastFrame = max(lastFrame, second.lastFrame)
+    leastAge = min(leastAge, second.leastAge)
   }
 }
 

@@ -100,7 +100,8 @@ extension ConnectionState {
     let overlap = setAsideRequest(
       bearer, way, at: context.moment, next: opcode, repeats: repeats)
     if let overlap {
-      (pending.isOverlapped, pending.overlapAge, pending.isLate) = (true, overlap.age, overlap.isLate)
+      (pending.isOverlapped, pending.isLate) = (true, overlap.isLate)
+      pending.overlapAge = overlap.age
     }
     // Kept also where its parameters are cut: it waits for an answer all the same.
     defer { bearers[bearer].clients[way].request = pending }

@@ -36,9 +36,9 @@ extension ConnectionState {
       let waited = request.mayBeAnswered ? request.overlapAge : age
       overlap = (waited, isLate)
       if isLate {
-        Self.note(request, way, at: moment, next, in: &lateOverlaps)
+        Self.note(request, way, at: moment, next, waited, in: &lateOverlaps)
       } else {
-        Self.note(request, way, at: moment, next, in: &overlaps)
+        Self.note(request, way, at: moment, next, waited, in: &overlaps)
       }
       request.isOverlapped = true
       request.overlapAge = min(request.overlapAge, waited)
@@ -62,6 +62,16 @@ extension ConnectionState {
     }
     bearers[bearer].clients[way].overtaken.append(request)
     return overlap
+  }
+
+  /// From a shorter connection interval on an answer takes as much less.
+  mutating func quickenAnswers(_ interval: Int) {
+    guard let before = parameters.last?.intervalUs, interval > 0, interval < before else { return }
+    for way in 0..<2 where fastestAnswer[way] < .max {
+      // No answer of a real capture takes so long that this overflows.
+      let scaled = Double(fastestAnswer[way]) * Double(interval) / Double(before)
+      fastestAnswer[way] = Int64(min(scaled, 1e15))
+    }
   }
 
   /// Whether a request is the one that waits, sent again after so long that a timer of its sender
@@ -99,19 +109,20 @@ extension ConnectionState {
   }
 
   private static func note(
-    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode,
+    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode, _ waited: Int64,
     in overlaps: inout [RequestOverlapFact]
   ) {
     let asked: Side = way == 0 ? .peer : .local
     if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
       overlaps[known].count &+= 1
+      overlaps[known].leastAge = min(overlaps[known].leastAge, waited)
       overlaps[known].lastFrame = moment.frame
     } else {
       overlaps.append(
         RequestOverlapFact(
           asked: asked, request: request.opcode, handle: request.handle,
           frame: request.moment.frame, next: next, nextFrame: moment.frame,
-          lastFrame: moment.frame))
+          lastFrame: moment.frame, leastAge: waited))
     }
   }
 
@@ -270,6 +281,13 @@ extension ConnectionState {
   /// Where the capture lacks an answer, late overlaps show nothing: from there on each answer may
   /// have been taken for the one to the request before.
   private mutating func settleLateOverlaps() {
+    // Answers that came sooner later on show that others were late, too.
+    let isLate = { [fastestAnswer] (fact: RequestOverlapFact) in
+      let fastest = fastestAnswer[fact.asked == .peer ? 0 : 1]
+      return fastest < .max && fact.leastAge >= fastest / 2
+    }
+    lateOverlaps += overlaps.filter(isLate)
+    overlaps.removeAll(where: isLate)
     for late in lateOverlaps {
       let way = late.asked == .peer ? 0 : 1
       let isShort = bearers.contains { bearer in

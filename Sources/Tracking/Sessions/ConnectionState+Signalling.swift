@@ -124,6 +124,7 @@ extension ConnectionState {
   /// A Connection Update Complete: it serves the last request, but for those that
   /// were rejected, whose range the interval lies in. Some controllers round to their next step.
   mutating func applyParameters(_ interval: Int) {
+    quickenAnswers(interval)
     guard
       let index = parameterRequests.lastIndex(where: {
         $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
@@ -133,13 +134,12 @@ extension ConnectionState {
     parameterRequests[index].isApplied = true
   }
 
-  /// At the end: what was served without an answer, and what was accepted and never came. Some captures hold data packets alone; they
-  /// cannot know.
+  /// At the end: what was served without an answer, and what was accepted and never came. Some
+  /// captures hold data packets alone; they cannot know.
   mutating func settleParameterRequests() {
     // What took effect was granted: the capture lacks the answer.
-    for index in parameterRequests.indices
-    where parameterRequests[index].report.result == .unanswered && parameterRequests[index].isApplied
-    {
+    for index in parameterRequests.indices where parameterRequests[index].isApplied {
+      guard parameterRequests[index].report.result == .unanswered else { continue }
       parameterRequests[index].report.result = .accepted
     }
     let eventsAreCaptured =

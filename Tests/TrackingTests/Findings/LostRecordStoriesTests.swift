@@ -20,8 +20,9 @@ struct LostRecordStoriesTests {
   private static func loop(without lost: Int?) -> ReportV1.Capture {
     story { story in
       for number in 0..<40 {
+        if number == 20 { story.update(interval: 6) }
         story.att(.tx, [0x08, 0x01, 0x00, 0x05, 0x00, 0x03, 0x28])
-        story.wait(by: number < 20 ? 100_000 : 30_000)
+        story.wait(by: number < 20 ? 100_000 : 40_000)
         if number == lost { continue }
         story.att(.rx, [0x09, 7, 0x02, 0x00, 0x02, 0x03, 0x00, 0x00, 0x2A])
         story.completed(1)
