@@ -55,7 +55,9 @@ package struct Run: Sendable {
   ///
   /// - Parameter least: by what it may be known.
   package func has(_ device: String, by least: MatchBasis = .name) -> Bool {
-    func isMeant(_ peer: ReportV1.Peer) -> Bool { peer.basis(of: device).map { $0 <= least } ?? false }
+    func isMeant(_ peer: ReportV1.Peer) -> Bool {
+      peer.basis(of: device).map { $0 <= least } ?? false
+    }
     return capture.connections.contains { isMeant($0.peer) }
       || capture.connectionFailures.contains { isMeant($0.peer) }
   }
@@ -85,7 +87,8 @@ package struct Run: Sendable {
   package func only(_ devices: [String]) -> Run {
     guard !devices.isEmpty else { return self }
     let wanted = Self.spellings(devices)
-    return only(capture.connections.indices.filter { capture.connections[$0].peer.isCalled(wanted) })
+    let connections = capture.connections
+    return only(connections.indices.filter { connections[$0].peer.isCalled(wanted) })
   }
 
   /// How the connection at a position is called so.

@@ -77,7 +77,7 @@ struct AnalyzeBudgetTests {
     let title = try #require(page.output.range(of: "Budget: 1 of 2 rules broken</h2>"))
     let findings = try #require(page.output.range(of: "<section id=\"findings\""))
     #expect(title.lowerBound < findings.lowerBound)
-    #expect(page.output.contains("mtu &gt;= 186: in 2 of 2 runs, most in pair-good/capture.btsnoop"))
+    #expect(page.output.contains("mtu &gt;= 186: in 2 of 2 runs, most in pair-good/capture.bts"))
     #expect(!page.output.contains("mtu &gt;= 23"))
     #expect(bletrace(words + ["--kept"]).output.contains("mtu &gt;= 23: in 2 of 2 runs, nearest"))
     #expect(!bletrace("analyze", "--format", "html", good).output.contains("id=\"budget\""))
@@ -124,8 +124,8 @@ struct AnalyzeBudgetTests {
       #expect(none.code == .trouble && none.output == "")
       #expect(
         none.errors
-          == "bletrace: no capture has a connection with \"Logbok\", as --device asks for; there is "
-          + "\"Logbook\"\n")
+          == "bletrace: no capture has a connection with \"Logbok\", as --device asks for; there "
+          + "is \"Logbook\"\n")
     }
     let form = bletrace(
       "analyze", "--budget", limits, "--format", "junit", "--device", "Logbok", good)

@@ -298,7 +298,8 @@ struct DiffCommandTests {
     #expect(none.code == .trouble)
     #expect(
       none.errors.contains(
-        "neither side has a connection with \"Nobody\", as --device asks for; there is \"Logbook\""))
+        "neither side has a connection with \"Nobody\", as --device asks for; there is "
+          + "\"Logbook\""))
     #expect(bletrace("diff", "--match", "address", good, stall).code == .checkFailed)
     #expect(bletrace("diff", "--match", "luck", good, stall).code == .trouble)
   }

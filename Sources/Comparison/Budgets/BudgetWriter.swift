@@ -115,7 +115,9 @@ package enum BudgetWriter {
     var values: [Double] = []
     for run in runs {
       // A rule would fail on a run that does not have it.
-      guard case .values(let found) = measure.values(in: run, device: device, run.basis) else { return nil }
+      guard case .values(let found) = measure.values(in: run, device: device, run.basis) else {
+        return nil
+      }
       values += found.map(\.value)
     }
     guard let least = values.min(), let most = values.max() else { return nil }

@@ -8,7 +8,8 @@ package enum ReportPage {
   ///   - plots: of the first captures of the report, in their order.
   ///   - budget: what became of the budget that they were checked against.
   package static func render(
-    _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil, handingTo take: ([UInt8]) -> Void
+    _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil,
+    handingTo take: ([UInt8]) -> Void
   ) {
     let plots = Array(plots.prefix(Swift.min(PageBudget.plottedCaptures, report.captures.count)))
     var page = HTMLWriter()

@@ -92,8 +92,8 @@ struct Measures {
   /// - Returns: the index of the device; nil where it found no room.
   @inline(__always) @discardableResult
   mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) -> Int? {
-    advertisers.add(advertisement, in: bytes, &payloads.bounds)
     hearings.add(advertisement)
+    return advertisers.add(advertisement, in: bytes, &payloads.bounds)
   }
 
   @inline(__always)

@@ -145,13 +145,12 @@ extension ConnectionState {
     parameterRequests[index].isApplied = true
   }
 
-  /// At the end: what was served without an answer, and what was accepted and never came. Some captures hold data packets alone; they
-  /// cannot know.
+  /// At the end: what was served without an answer, and what was accepted and never came. Some
+  /// captures hold data packets alone; they cannot know.
   mutating func settleParameterRequests() {
     // What took effect was granted: the capture lacks the answer.
-    for index in parameterRequests.indices
-    where parameterRequests[index].report.result == .unanswered && parameterRequests[index].isApplied
-    {
+    for index in parameterRequests.indices where parameterRequests[index].isApplied {
+      guard parameterRequests[index].report.result == .unanswered else { continue }
       parameterRequests[index].report.result = .accepted
     }
     let eventsAreCaptured =

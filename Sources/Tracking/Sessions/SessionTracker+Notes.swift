@@ -17,7 +17,7 @@ extension SessionTracker {
     sessions.controllers[controller].isAddressNoted = true
   }
 
-  private static let deviceLost: StaticString = "iOS Device connection has been lost"
+  private static var deviceLost: StaticString { "iOS Device connection has been lost" }
 
   private static func begins(
     _ text: ByteRange, _ words: StaticString, in bytes: Span<UInt8>
