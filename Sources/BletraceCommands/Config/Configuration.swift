@@ -82,7 +82,7 @@ struct Configuration: Sendable {
     do throws(CaptureFileError) {
       return try lines.next()
     } catch {
-      throw CommandFailure(file.text, error)
+      throw CommandFailure(file, error)
     }
   }
 
