@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import Foundation
+import Report
 import Testing
 
 @testable import BletraceCommands

@@ -57,10 +57,11 @@ import Testing
     }
     #expect(packets.damage == nil)
     #expect(count == (try Analysis(contentsOf: Self.path(Self.card))).capture.records)
-    let field = try #require(try #require(mtu).field("Client Rx MTU"))
+    let request = try #require(mtu)
+    let field = try #require(request.field("Client Rx MTU"))
     #expect(field.value == 247 || field.value == 517)
     #expect(field.count == 2)
-    #expect(mtu?.layer == .att)
+    #expect(request.layer == .att)
   }
 
   @Test(arguments: CaptureWriter.Format.allCases)
@@ -73,9 +74,10 @@ import Testing
       [0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00], kind: .event, direction: .rx, epochUs: start + 1500)
     let file = head + writer.finish()
     var packets = try PacketReader(of: file)
-    let first = try #require(try packets.next())
-    let second = try #require(try packets.next())
-    #expect(try packets.next() == nil)
+    let (one, two, three) = (try packets.next(), try packets.next(), try packets.next())
+    let first = try #require(one)
+    let second = try #require(two)
+    #expect(three == nil)
     #expect(first.octets == [0x03, 0x0C, 0x00])
     #expect(first.layer == .command)
     #expect(first.direction == .tx)

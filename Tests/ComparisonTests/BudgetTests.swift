@@ -281,8 +281,7 @@ struct BudgetTests {
   }
 
   @Test(
-    "what a report says in the place of a UUID, and is none, has no limit (found by the "
-      + "fuzzer)")
+    "what a report says in the place of a UUID, and is none, has no limit (a fuzzer's find)")
   func malformedUUID() throws {
     var runs = try sampleRuns("pair-good")
     let before = try Budget(parsing: BudgetWriter.write(for: runs)).rules

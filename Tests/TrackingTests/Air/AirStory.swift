@@ -112,7 +112,7 @@ struct AirStory {
   private mutating func record(_ packet: [UInt8], rf: UInt8, flags: UInt16) {
     let header = [rf, rssi, 0x80, 0, 0, 0, 0, 0, UInt8(flags & 0xFF), UInt8(flags >> 8)]
     story.add(
-      .air, .unknown, header + packet + [0, 0, 0], controller: sniffer, detail: 256 - 128)
+      .air, .unknown, header + packet + [0, 0, 0], controller: sniffer, detail: 128)
   }
 }
 

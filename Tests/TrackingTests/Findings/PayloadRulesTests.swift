@@ -44,7 +44,7 @@ struct PayloadRulesTests {
     #expect(findings.map(\.severity) == [.warning])
     #expect(
       findings.map(\.message) == [
-        "1 chunk of transfer 1 on \(Hand.uuid) \(received) twice, or the data itself contains "
+        "1 chunk of transfer 1 on \(Hand.uuid) was received twice, or the data itself contains "
           + "repetitions."
       ])
     #expect(ResendRule.check(Self.doubled(.likely, type: "png", intact: true)).isEmpty)
