@@ -49,15 +49,15 @@ extension LinkLoss {
       "; this host's controller ended the connection "
       + "\(Wording.duration(connection.endUs.minus(heard.timeUs))) later"
     // Other losses of the same finding may have ended by the timeout set last.
-    message += firstTimeout.map { ", here " + $0 } ?? " (Connection Timeout)"
+    message += firstTimeout.map { ", " + $0 } ?? " (Connection Timeout)"
     return message
   }
 
   private var firstTimeout: String? {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    return "\(Wording.duration(age)) after the connection began (the first supervision timeout; at "
-      + "the end it was \(Wording.duration(timeout)))"
+    return "\(Wording.duration(age)) after it began (the first supervision timeout, not the last of "
+      + "\(Wording.duration(timeout)))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

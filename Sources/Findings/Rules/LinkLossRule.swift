@@ -76,13 +76,7 @@ enum LinkLossRule: Rule {
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
-    if let others {
-      message +=
-        ". A write to that attribute came last before \(others.count) losses of this device"
-      if others.count <= 4 {
-        message += " (connections \(Wording.list(others.map { "\($0)" })))"
-      }
-    }
+    if let others { message += "; a write to it came last before \(others.count) losses" }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),

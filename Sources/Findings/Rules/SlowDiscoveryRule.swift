@@ -149,8 +149,7 @@ enum SlowDiscoveryRule: Rule {
     if after >= 3, cost.interval != nil {
       let mean = cost.requestsAfterUs / after
       text +=
-        " The \(after) requests right after it took \(Wording.duration(mean)) each at the same "
-        + "interval."
+        " The next \(after) requests took \(Wording.duration(mean)) each at that interval."
     }
     return text
   }

@@ -151,6 +151,7 @@ enum CaptureSection {
     return connections.containsInPlace { $0.lengthUs ?? 0 >= 500_000 }
       && !connections.containsInPlace {
         $0.air != nil || $0.flow.tx.packets > 0 || $0.flow.rx.packets > 0
+          || $0.att.transactions.count > 0 || !$0.notifications.isEmpty
       }
   }
 

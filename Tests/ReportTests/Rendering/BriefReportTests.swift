@@ -206,7 +206,7 @@ import Testing
     #expect(text.contains("Connection 77, the busiest: C4:1D:66:F0:83:29"))
     #expect(text.contains("170 further connections, 1 min 25 s in total: "))
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("--full prints everything; --connection N prints one connection."))
+    #expect(words.contains("(--full: everything; --connection N: one connection)"))
     #expect(self.text(report, .full).contains("Connection 198: C4:1D:66:F0:83:29"))
   }
 
@@ -272,8 +272,8 @@ import Testing
     for extent in [ReportExtent.brief, .full, .connection(1)] {
       let text = text(report, extent)
       #expect(text.contains("9 transactions, 1 error, 0 unanswered"))
-      #expect(text.contains("  ATT errors\n    1 × 0x0A Some Name to read_request: #4"))
-      #expect(!text.contains("to read_by_type_request"))
+      #expect(text.contains("  ATT errors\n    1 × 0x0A Some Name to Read Request: #4"))
+      #expect(!text.contains("to Read By Type Request"))
     }
     connection.att.errors.removeLast()
     connection.att.transactions.errors = 3

@@ -117,7 +117,7 @@ import Testing
       verdict(transfers: [one, again]).hasSuffix(
         "1 transfer complete, 1 marker repeated, 900 B of JSON in 400 µs"))
     #expect(
-      verdict(transfers: [one]).hasSuffix("900 B of JSON in 400 µs, within a connection event"))
+      verdict(transfers: [one]).hasSuffix("900 B of JSON in 400 µs, in one connection event"))
   }
 
   /// Our server and the peer's may use the same handle for different things.

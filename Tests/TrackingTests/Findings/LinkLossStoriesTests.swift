@@ -54,9 +54,7 @@ struct LinkLossStoriesTests {
     #expect(open.count == 2)
     for finding in open {
       #expect(
-        finding.message.contains(
-          ". A write to that attribute came last before 3 losses of this device (connections 1, 2 "
-            + "and 3)."))
+        finding.message.contains("; a write to it came last before 3 losses."))
     }
     let two = Self.merged(capture([write, pendingWrite]))
     #expect(two.count == 2 && !two.contains { $0.message.contains("came last before") })
