@@ -218,7 +218,8 @@ let package = Package(
     tests(
       "VirtualMachineTests",
       [
-        "BletraceProgram", "gatt-session", "numbered-records", "Tracking", "Findings", "CaptureFiles",
+        "BletraceProgram", "gatt-session", "numbered-records", "Tracking", "Findings",
+        "CaptureFiles",
         "Report", "Rendering",
       ],
       exclude: ["Guest"]),

@@ -21,7 +21,7 @@ public struct Analysis: Sendable {
   /// Reads a capture file to its end: btsnoop, pcap, pcapng, PacketLogger, the log in the text of a
   /// bug report. Archives are not searched.
   ///
-  /// - Throws: ``BletraceError/cannotRead(_:)`` and ``BletraceError/notACapture(_:)``, where nothing
+  /// - Throws: ``BletraceError/cannotRead(_:)`` and ``BletraceError/notACapture(_:)``, if nothing
   ///   can be read; ``BletraceError/invalidSetting(_:)``. A file that is damaged further on is
   ///   analyzed to there: see `capture.damage`.
   public init(

@@ -1,9 +1,10 @@
+@_exported import Comparison
+@_exported import Report
+
+@_exported import struct BluetoothProtocol.HCIStatus
+@_exported import struct BluetoothProtocol.PHY
 // What the library's own declarations speak of: who imports it needs no other module.
 @_exported import enum CaptureFiles.RecordDirection
 @_exported import enum CaptureFiles.RecordKind
-@_exported import struct BluetoothProtocol.HCIStatus
-@_exported import struct BluetoothProtocol.PHY
-@_exported import Comparison
 @_exported import struct PacketText.DecodedPacket
 @_exported import enum PacketText.PacketLayer
-@_exported import Report

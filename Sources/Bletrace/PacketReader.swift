@@ -13,8 +13,8 @@ public typealias Packet = DecodedPacket
 /// }
 /// ```
 ///
-/// Sessions are followed on the way: attribute handles have names as soon as discovery was seen, and
-/// fragments are put together.
+/// Sessions are followed on the way: attribute handles have names as soon as discovery was seen,
+/// and fragments are put together.
 public struct PacketReader: ~Copyable {
   private var reader: CaptureReader
   private var printer = PacketPrinter(PacketOptions())

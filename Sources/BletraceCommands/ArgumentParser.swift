@@ -14,8 +14,8 @@ struct ParsedArguments: Hashable {
     values[option, default: []].append(value)
   }
 
-  /// What a configuration file gives comes before the command line: lists grow, and of other options
-  /// the command line's value counts.
+  /// What a configuration file gives comes before the command line: lists grow, and of other
+  /// options the command line's value counts.
   mutating func add(_ configuration: Configuration) {
     for option in command.allOptions {
       let given = configuration.values(of: option)

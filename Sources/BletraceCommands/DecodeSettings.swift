@@ -92,8 +92,8 @@ private func time(_ option: Option, _ parsed: ParsedArguments) throws(CommandFai
   }
 }
 
-/// `120`, `120-188`, `#120–#122, #130`, `#54 #55`, `#209 → #210`: numbers from 1 on, with commas or
-/// spaces between them; nil for anything else.
+/// `120`, `120-188`, `#120–#122, #130`, `#54 #55`, `#209 → #210`: numbers from 1 on, with commas
+/// or spaces between them; nil for anything else.
 func frameRanges(_ text: String) -> [ClosedRange<Int>]? {
   var plain = text.replacing("#", with: "").replacing("\u{A0}", with: " ")
   for dash in ["..", "->", "→", "–"] { plain = plain.replacing(dash, with: "-") }

@@ -72,7 +72,8 @@ extension Printable {
 
   /// What is counted.
   private static let nouns = [
-    "times", "chunk", "chunks", "value", "values", "packet", "packets", "record", "records", "request", "requests", "notification",
+    "times", "chunk", "chunks", "value", "values", "packet", "packets", "record", "records",
+    "request", "requests", "notification",
     "notifications", "indication", "indications", "write", "writes", "attempt", "attempts",
     "connection", "connections", "frame", "frames", "event", "events", "stall", "stalls",
     "transfer", "transfers", "buffer", "buffers",

@@ -21,8 +21,9 @@ import Testing
     let name = "samples/\(Self.card)/capture.btsnoop"
     let analysis = try Analysis(of: try Self.octets(Self.card), name: name)
     let golden = Self.project.appending(path: "samples/\(Self.card)/report.json")
-    #expect(try JSONSerialization.jsonObject(with: Data(analysis.json())) as? NSDictionary
-      == (try JSONSerialization.jsonObject(with: Data(contentsOf: golden)) as? NSDictionary))
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(analysis.json())) as? NSDictionary
+        == (try JSONSerialization.jsonObject(with: Data(contentsOf: golden)) as? NSDictionary))
     #expect(analysis.text().contains("1 transfer"))
     #expect(try #require(analysis.transfers.first).outcome == .complete)
     #expect(analysis.report == (try Analysis(of: Self.octets(Self.card), name: name)).report)
@@ -106,7 +107,10 @@ import Testing
     }
     var settings = AnalysisSettings()
     settings.markers = ["hex:0"]
-    #expect(throws: BletraceError.invalidSetting("'hex:0' is no marker: 1 to 64 octets, as text or hex:DIGITS")) {
+    #expect(
+      throws: BletraceError.invalidSetting(
+        "'hex:0' is no marker: 1 to 64 octets, as text or hex:DIGITS")
+    ) {
       try Analysis(of: [], settings: settings)
     }
     settings = AnalysisSettings()

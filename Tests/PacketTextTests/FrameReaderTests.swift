@@ -23,7 +23,8 @@ struct FrameReaderTests {
   }
 
   /// What is far from all frames that are shown is followed less closely, and says the same.
-  @Test("frames after much that is passed over are named as in a reading of all", arguments: [0, 1])
+  @Test(
+    "frames after much that is passed over are named as in a reading of all", arguments: [0, 1])
   func far(unknownDirections: Int) throws {
     var story = CaptureBuilder(step: 1000)
     story.connect()

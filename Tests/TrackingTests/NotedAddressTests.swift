@@ -38,7 +38,8 @@ struct NotedAddressTests {
     arguments: [
       "Matching Addresses (4):", "  P(0):44:09:DA:5C:4F:AF", "Peer Address: 80:96:98:42:54:B0",
       "Address: 80:96:98:42:54:B0 connected", "Address: 80:96:98:42:54",
-      "Address: 80-96-98-42-54-B0", "Address: 80:96:98:42:54:G0", "Address: 00:00:00:00:00:00", "Address: ", "",
+      "Address: 80-96-98-42-54-B0", "Address: 80:96:98:42:54:G0", "Address: 00:00:00:00:00:00",
+      "Address: ", "",
     ])
   func unlike(note: String) {
     #expect(controllers([note]).map(\.address) == [nil])

@@ -55,7 +55,8 @@ struct SignalTests {
   @Test("a few readings, at a few moments or within a second, show no trend")
   func tooFewForTrend() {
     #expect(measure([(0, -76), (4, -73), (5, -70)]).trend == nil)
-    #expect(measure([(0, -76), (0.0001, -75), (0.0002, -76), (5, -70), (5.0001, -70)]).trend == nil)
+    #expect(
+      measure([(0, -76), (0.0001, -75), (0.0002, -76), (5, -70), (5.0001, -70)]).trend == nil)
     #expect(measure([(0, -76), (0.3, -73), (0.6, -70), (0.9, -67)]).trend == nil)
     #expect(measure([(0, -76), (0.4, -73), (0.8, -70), (1.2, -67)]).trend == .approaching)
   }

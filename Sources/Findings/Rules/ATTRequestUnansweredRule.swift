@@ -113,7 +113,7 @@ extension ReportV1.Capture {
   var showsEvents: Bool {
     !advertisers.isEmpty || !connectionFailures.isEmpty || !adapterStates.isEmpty
       || !scans.isEmpty || !hardwareErrors.isEmpty || !qualityReports.isEmpty
-      || controllers.contains { 
+      || controllers.contains {
         $0.leACLBuffers != nil || $0.address != nil && $0.addressSource != .note
       }
       || connections.containsInPlace { $0.showsEvents }

@@ -56,7 +56,8 @@ extension LinkLoss {
   private var firstTimeout: String? {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    return "\(Wording.duration(age)) after it began (the first supervision timeout, not the last of "
+    return
+      "\(Wording.duration(age)) after it began (the first supervision timeout, not the last of "
       + "\(Wording.duration(timeout)))"
   }
 

@@ -61,7 +61,8 @@ enum ATTSection {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
         StyledText(
-          "\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting ")
+          "\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting "
+        )
           + StyledText(Quantity.duration(us: request.ageUs), .warning)
           + StyledText(request.isCutByHost(in: connection) ? ", cut off by this host" : ""),
         indent: 4, hanging: 6)

@@ -27,7 +27,8 @@ extension TransferSection {
     }
     if framing.errors > 0 { facts.append(Quantity.count(framing.errors, "error")) }
     if let octets = framing.resumedAt { facts.append("resumed at \(Quantity.bytes(octets))") }
-    let head = "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
+    let head =
+      "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
     return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
   }
 
