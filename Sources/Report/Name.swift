@@ -18,16 +18,25 @@ package enum Name {
   /// `Read By Type Request` of `read_by_type_request`, `Write Without Response` of
   /// `write_without_response`: PDUs and properties as the specification writes them.
   package static func ofSpecification(_ key: String) -> String {
-    key.split(separator: "_").map { word in
-      word == "mtu" ? "MTU" : word.prefix(1).uppercased() + word.dropFirst()
-    }.joined(separator: " ")
+    capitalized(key, "_") { $0 == "mtu" ? "MTU" : nil }
   }
 
   /// `Passkey Entry` of `passkey-entry`.
   package static func pairingMethod(_ key: String) -> String {
-    key.split(separator: "-").map { word in
-      word == "of" ? "of" : word.prefix(1).uppercased() + word.dropFirst()
-    }.joined(separator: " ")
+    capitalized(key, "-") { $0 == "of" ? "of" : nil }
+  }
+
+  /// - Parameter exception: a word that is written in another way.
+  private static func capitalized(
+    _ key: String, _ separator: Unicode.Scalar, exception: (String) -> String?
+  ) -> String {
+    var words: [String] = []
+    for word in key.unicodeScalars.split(separator: separator) {
+      let rest = String(String.UnicodeScalarView(word.dropFirst()))
+      let first = word.first.map { $0.properties.uppercaseMapping } ?? ""
+      words.append(exception(String(String.UnicodeScalarView(word))) ?? first + rest)
+    }
+    return words.joined(separator: " ")
   }
 
   /// `resolvable private` of `random-resolvable`. Core Vol 6, Part B, 1.3.2.

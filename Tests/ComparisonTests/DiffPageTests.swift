@@ -77,6 +77,7 @@ struct DiffPageTests {
           id: index + 1,
           peer: .init(address: address, name: String(repeating: "<&\">", count: 60)))
         connection.mtu.effective = mtu
+        connection.mtu.frame = 1
         return connection
       }
       var run = run(connections, named: String(repeating: "<n>", count: 300))

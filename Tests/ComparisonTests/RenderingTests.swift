@@ -102,10 +102,10 @@ struct RenderingTests {
     let differences = report.comparison.entries.count { $0.verdict != .same }
     // A row of headings for each of the two tables; a rule that is kept is counted only.
     #expect(page.components(separatedBy: "<tr>").count - 1 == differences + 1 + 1 + 1)
-    #expect(page.contains("<p>1 of 2 rules of the budget are kept.</p>"))
+    #expect(page.contains("<p>1 of 2 limits of the budget are met.</p>"))
     #expect(page.contains("<h3>bletrace diff: regression</h3>"))
     #expect(page.contains("<td><strong>worse</strong></td>\n<td><code>&quot;Logbook&quot;"))
-    #expect(page.contains("<td><strong>broken</strong></td>\n<td><code>transfer.gaps == 0</code>"))
+    #expect(page.contains("<td><strong>not met</strong></td>\n<td><code>transfer.gaps == 0</code>"))
   }
 
   @Test(
