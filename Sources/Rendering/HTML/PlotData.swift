@@ -199,6 +199,9 @@ struct PlotData {
       guard let start = gap.startUs else { continue }
       bands.add(Band(gap.explainedBy?.rawValue ?? "gap", start, gap.gapUs, gap.afterFrame))
     }
+    let counted = (connection.notifications + connection.writes).reduce(0) {
+      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
+    }
     bands.sort { $0.duration > $1.duration }
     for band in bands.prefix(share(of: Self.mostBands)) {
       json.beginArray()
@@ -209,6 +212,9 @@ struct PlotData {
       json.endArray()
     }
     json.endArray()
+    // Of writes they are counted and not listed.
+    json.key("gaps")
+    json.int(counted)
   }
 
   private func writePhases(_ connection: ReportV1.Connection, to json: inout JSONWriter) {
