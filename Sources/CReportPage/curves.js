@@ -3,6 +3,17 @@
 const Curves = (page) => {
   const { make, svg } = Elements, { state } = page, P = Plots;
 
+  function legend(parts, entries) {
+    const list = make("ul", { class: "legend" });
+    for (const [text, color, dash] of entries) {
+      const line = svg("line", { x1: 0, y1: 5, x2: 20, y2: 5, "stroke-width": 3 });
+      line.style.stroke = color;
+      if (dash) line.setAttribute("stroke-dasharray", dash.join(" "));
+      list.append(make("li", null, svg("svg", { viewBox: "0 0 20 10", "aria-hidden": "true" }, line), " " + text));
+    }
+    parts.caption.after(list);
+  }
+
   // The base is dashed, so that colour alone says nothing.
   const dashOf = (side) => (side.name === "base" ? [7, 3] : null);
   const palettes = {
