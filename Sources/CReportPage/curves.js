@@ -31,7 +31,8 @@ const Curves = (page) => {
         const rows = P.staircase(P.unpack(stream.points, 1));
         if (!rows.length || rows[rows.length - 1][1] === 0) continue;
         const set = palettes[side.name][stream.direction], color = P.css(set[used[stream.direction]++ % set.length]);
-        const name = page.titled(side, stream.name + (stream.direction === "tx" ? ", sent" : ", received"));
+        const short = stream.name.replace(/([0-9A-F]{8}-)[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{8}([0-9A-F]{4})/, "$1…$2");
+        const name = page.titled(side, short + (stream.direction === "tx" ? ", sent" : ", received"));
         let title = name;
         for (let n = 2; labels.includes(title); n += 1) title = name + " (" + n + ")";
         columns.push(rows); labels.push(title); colors.push(color);
@@ -53,8 +54,8 @@ const Curves = (page) => {
     const bands = sides.length === 1 ? " Bands are gaps and stalls." : "";
     const parts = page.figure("Data so far", "The slope is the rate. A flat line means no data." + bands);
     legend(parts, entries);
-    page.graph(parts, P.merge(columns), labels, { colors, series, format: P.size, zero: true,
-      under: (context, area, g) => sides.forEach((side, i) => names(side.link, context, area, g, area.y + 14 + 15 * i, page.titled(side, ""))) });
+    page.graph(parts, P.merge(columns), labels, { colors, series, format: P.size, zero: true, pad: 16 * sides.length + 4,
+      under: (context, area, g) => sides.forEach((side, i) => names(side.link, context, area, g, area.y + 12 + 16 * i, page.titled(side, ""))) });
   }
 
   // The names of transfers and runs, where there is room.
@@ -96,7 +97,9 @@ const Curves = (page) => {
 
   function buildFlight(sides) {
     // Of a side that only receives, the packets are requests and acknowledgements one by one.
-    if (!sides.some((s) => s.link.streams.some((one) => one.direction === "tx"))) return;
+    const octets = (way) => sides.flatMap((s) => s.link.streams).filter((one) => one.direction === way)
+      .flatMap((one) => P.unpack(one.points, 1)).reduce((sum, p) => sum + p.values[0], 0);
+    if (octets("tx") < octets("rx")) return;
     const rowsOf = (c) => {
       const rows = [];
       for (const p of P.unpack(c.flight, 3)) {

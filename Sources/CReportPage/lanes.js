@@ -21,17 +21,20 @@ const Lanes = (page) => {
     page.stage.append(parts);
     lanes = { canvas, kinds, sides, hasBands };
     if (sides.length) {
-      const list = make("ul", { class: "legend" }), spoken = [];
+      const list = make("ul", { class: "legend" }), spoken = [], phases = new Map();
+      for (const side of sides) for (const [name, , length] of side.link.phases) {
+        const times = phases.get(name) || new Map();
+        times.set(side.name, (times.get(side.name) || 0) + length);
+        phases.set(name, times);
+      }
+      for (const [name, times] of phases) {
+        const words = [...times].map(([side, length]) => (side ? side + " " : "") + P.duration(length)).join(", ");
+        list.append(make("li", null, Elements.swatch((context, w, h) => solid(context, tintOf(name), 0, h)(0, w)),
+          " " + (P.phaseNames[name] || name) + ": " + words));
+      }
       for (const side of sides) {
         const c = side.link, causes = new Map();
         for (const [cause, , length] of c.bands) causes.set(cause, (causes.get(cause) || 0) + length);
-        const phases = new Map();
-        for (const [name, , length] of c.phases) phases.set(name, (phases.get(name) || 0) + length);
-        for (const [name, length] of phases) {
-          const words = (P.phaseNames[name] || name) + ": " + P.duration(length);
-          list.append(make("li", null, Elements.swatch((context, w, h) => solid(context, tintOf(name), 0, h)(0, w)),
-            " " + page.titled(side, words)));
-        }
         spoken.push(page.titled(side, c.phases.map((p) => p[0] + " " + P.duration(p[2])).join(", ") || "none"));
         for (const [cause, length] of [...causes].sort((a, b) => b[1] - a[1]).slice(0, 8)) {
           const words = P.causeOf(cause)[0];

@@ -188,7 +188,7 @@
       stepPlot: !!options.step, connectSeparatedPoints: true, drawPoints: rows.length < 60, pointSize: 2.5,
       strokeWidth: 2, highlightCircleSize: 4, gridLineColor: P.css("--grid"), axisLineColor: P.css("--line"),
       legend: "never", dateWindow: [state.from, state.to], animatedZooms: false,
-      valueRange: options.range || null, includeZero: !!options.zero, interactionModel: interaction(),
+      valueRange: options.range || null, includeZero: !!options.zero, yRangePad: options.pad || 0, interactionModel: interaction(),
       axes: {
         x: { ticker: (from, to, pixels) => {
           const list = P.ticks(from, to, pixels), step = P.niceStep(to - from, P.tickCount(pixels));

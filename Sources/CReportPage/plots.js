@@ -35,6 +35,8 @@ const Plots = (() => {
     "app-pause": ["app paused", "pause", "left"],
     "sender-pause": ["sender paused", "pause", "across"],
     "request": ["waited for a request", "waiting", "upright"],
+    "not-asked": ["this host had not asked yet", "waiting", "left"],
+    "answer": ["from its request to the data", "answers", "none"],
     "link-silence": ["nothing from sender or link", "unknown", "dots"],
     "missed-events": ["connection events without data", "waiting", "across"],
     "marker-delay": ["marker came late", "pause", "upright"],
