@@ -27,7 +27,7 @@ const Ladder = (page, ladder) => {
     const others = state.connection !== 0 && shown.length > most;
     if (others) shown = inView((f) => f[3] === state.connection);
     const total = shown.length;
-    title.textContent = (found.size ? "Frames in view, those of the finding marked: " : "Frames in view: ")
+    title.textContent = (shown.some((f) => found.has(f[0])) ? "Frames in view, those of the finding marked: " : "Frames in view: ")
       + total + " of " + c.frames.length;
     if (total > most) {
       const first = Math.max(0, shown.findIndex((f) => found.has(f[0])) - 20);

@@ -4,6 +4,9 @@ import Text
 /// The report as one HTML file that needs nothing else: the verdict and the findings, then plots
 /// that a script draws, then the details. It reads well without the script, too.
 package enum ReportPage {
+  /// More scans and devices than these are folded.
+  private static let mostRadioLines = 24
+
   /// - Parameters:
   ///   - plots: of the first captures of the report, in their order.
   ///   - budget: what became of the budget that they were checked against.
@@ -109,17 +112,24 @@ package enum ReportPage {
     page.markup("<h2 id=\"details-title\">Details</h2>\n")
     var room = PageBudget.details
     var omitted = 0
-    /// - Parameter folded: the capture and the connection that it is about, where it is one of many.
+    /// - Parameters:
+    ///   - folded: the capture and the connection that it is about, where it is one of many.
+    ///   - title: of what is folded as it is long.
     @discardableResult func add(
-      folded: (capture: Int, connection: ReportV1.Connection)? = nil,
+      folded: (capture: Int, connection: ReportV1.Connection)? = nil, title: StaticString? = nil,
       _ write: (inout Document) -> Void
     ) -> Bool {
       var document = Document()
       write(&document)
       var piece = HTMLWriter()
       if let folded { ConnectionIndex.begin(folded.connection, of: folded.capture, to: &piece) }
+      if let title {
+        piece.markup("<details><summary>")
+        piece.markup(title)
+        piece.markup("</summary>\n")
+      }
       piece.write(&document)
-      if folded != nil { piece.markup("</details>\n") }
+      if folded != nil || title != nil { piece.markup("</details>\n") }
       guard piece.bytes.count <= room else {
         omitted += 1
         return false
@@ -153,7 +163,10 @@ package enum ReportPage {
         if !isAdded { refused += 1 }
       }
       omitted += capture.connections.count - tried
-      add { writeRadio(capture, to: &$0) }
+      let radio = capture.scans.count + capture.advertisers.count
+      add(title: radio > mostRadioLines ? "Scans and advertising devices" : nil) {
+        writeRadio(capture, to: &$0)
+      }
     }
     if omitted > 0 {
       page.markup("<p class=\"quiet\">")

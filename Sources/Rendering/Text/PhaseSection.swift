@@ -86,7 +86,9 @@ enum PhaseSection {
     }
     document.table(table)
     document.line(
-      StyledText("\(Quantity.count(phases.count, "phase")), added up by their names", .quiet),
+      StyledText(
+        "\(Quantity.count(phases.count, "phase")), added up by their names (one by one: "
+          + "\(document.elsewhere))", .quiet),
       indent: 4)
   }
 
