@@ -2,7 +2,6 @@
 "use strict";
 const Lanes = (page) => {
   const { make } = Elements, { state } = page, P = Plots;
-  const tintOf = (name) => P.css(P.phaseTints[name] || "--unknown");
   const solid = (context, color, y, h) => (x, w) => {
     context.globalAlpha = 0.4; context.fillStyle = color; context.fillRect(x, y, w, h); context.globalAlpha = 1;
     context.fillRect(x, y, Math.min(2, w), h);
@@ -29,7 +28,7 @@ const Lanes = (page) => {
       }
       for (const [name, times] of phases) {
         const words = [...times].map(([side, length]) => (side ? side + " " : "") + P.duration(length)).join(", ");
-        list.append(make("li", null, Elements.swatch((context, w, h) => solid(context, tintOf(name), 0, h)(0, w)),
+        list.append(make("li", null, Elements.swatch((context, w, h) => solid(context, P.phaseTint(name), 0, h)(0, w)),
           " " + (P.phaseNames[name] || name) + ": " + words));
       }
       for (const side of sides) {
@@ -93,7 +92,7 @@ const Lanes = (page) => {
     if (left > 60) kinds.forEach(([name], i) => context.fillText(name, 6, 4 + i * 30 + 13));
     for (const side of sides) {
       for (const [name, start, length] of side.link.phases) {
-        block(start, length, y, 26, P.phaseNames[name] || name, solid(context, tintOf(name), y, 26));
+        block(start, length, y, 26, P.phaseNames[name] || name, solid(context, P.phaseTint(name), y, 26));
       }
       y += 30;
       if (!hasBands) continue;

@@ -50,8 +50,8 @@ const Plots = (() => {
     subscribe: "subscribe", interact: "interact", idle: "idle", close: "close", pair: "pair",
   };
 
-  const phaseTints = { scan: "--waiting", discover: "--answers", connect: "--pause", mtu: "--info", explore: "--rx",
-    subscribe: "--error", pair: "--good", interact: "--on-air", idle: "--unknown", close: "--stall" };
+  // None of them is the colour of a cause.
+  const phaseTint = (name) => css("--phase-" + (name in phaseNames ? name : "idle"));
 
   function duration(us) {
     const sign = us < 0 ? "-" : "", a = Math.abs(us);
@@ -195,5 +195,5 @@ const Plots = (() => {
     context.fillText(text, x, y);
   }
 
-  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTints, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern, words };
+  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern, words };
 })();
