@@ -60,7 +60,7 @@ struct AnalyzeSettings {
     format = try Self.format(parsed)
     analysis.keepsSketches = format == .ndjson
     analysis.keepsSeries = format == .html || format == .perfetto
-    analysis.keepsRequests = format == .perfetto
+    analysis.keepsRequests = analysis.keepsSeries
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)

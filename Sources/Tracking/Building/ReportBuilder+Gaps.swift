@@ -125,14 +125,17 @@ extension ReportBuilder {
     }
     // In front of a marker of its own that others went before.
     var markers: Set<Int> = []
+    // What comes after a marker is no part of the transfer that it ended.
+    var ends: Set<Int> = []
     let finished = stream.transfers.finished
-    for index in finished.indices where finished[index].style == .own && finished[index].chunks > 0
-    {
-      if let frame = finished[index].markerMoment?.frame { markers.insert(frame) }
+    for index in finished.indices {
+      guard let frame = finished[index].markerMoment?.frame else { continue }
+      ends.insert(frame)
+      if finished[index].style == .own && finished[index].chunks > 0 { markers.insert(frame) }
     }
     let direction = stream.direction
     // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
-    // together.
+    // together. Between two of them it asks for the next one.
     let isTransfer = stream.transfers.markerSeen
     var steady: [Silence] = []
     // What is written in blocks is an upload; what is notified in blocks comes as the device has
@@ -149,7 +152,8 @@ extension ReportBuilder {
           silence,
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
-            isAnswer: silence.wasAsked && !isTransfer, state))
+            isAnswer: silence.wasAsked && (!isTransfer || ends.contains(silence.afterFrame)),
+            state))
       }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
   }
 
