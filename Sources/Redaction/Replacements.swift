@@ -119,6 +119,18 @@ struct Replacements: Sendable {
     return image
   }
 
+  /// An octet that some bits of must stay: another of those that are allowed, if there is one.
+  mutating func octet(_ octet: UInt8, _ isAllowed: (UInt8) -> Bool) -> UInt8 {
+    guard !kept.contains(.values) else { return octet }
+    var image = octet
+    // The permutation leads back to the octet itself, at last.
+    for _ in 0..<256 {
+      image = permutation.permute([image], tweak: Array("octet".utf8))[0]
+      if isAllowed(image) { return image }
+    }
+    return octet
+  }
+
   /// The value of an attribute. Markers stay where they are, a value of few different octets gets
   /// one of as few: analysis looks at no more of it.
   ///
