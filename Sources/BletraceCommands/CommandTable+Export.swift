@@ -43,12 +43,12 @@ extension Command {
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
-        "The output still shows the kind of device (services, company identifiers, UUIDs, class of "
-          + "device), the times, and the number and lengths of its values.",
         "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
           + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
+        "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
         "A JSON report is not redacted: redact the capture, and analyze that.",
       ],
+      stillShown, selfCheck,
       [
         "Without --redact the output is readable for its owner only (mode 0600), because it "
           + "contains keys, names and values.",
@@ -73,6 +73,37 @@ extension Command {
         command: "bletrace export --redact btsnoop_hci.log -o share.btsnoop",
         meaning: "Make a file that you can give to others."),
     ])
+
+  /// What whoever gets a redacted file can still find.
+  private static let stillShown = [
+    "A redacted file still shows the kind of each device: services, UUIDs of vendors, company "
+      + "identifiers, class of device and Appearance.",
+    "It shows the controller, with its versions, features and supported commands, which often "
+      + "suggest a model of phone.",
+    "It shows when everything happened, signal strengths, channel maps, which may suggest Wi-Fi "
+      + "nearby, clock offsets, and samples of direction finding.",
+    "It shows the lengths of names and values, how often they are sent, and whether an address is "
+      + "public or which type of random address it is.",
+    "Because equal data stays equal, it shows which devices were met again, and how often a value "
+      + "occurs. Short values, such as a heart rate that changes in small steps, can be put in "
+      + "order by which one follows which; who knows one of them then knows the others.",
+    "A value with fewer than four different bytes gets one with as few. A write of two bytes from "
+      + "00 00 to 03 00 to an attribute that discovery did not show is taken for a subscription, "
+      + "and kept.",
+    "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
+      + "of a firmware image may identify it.",
+    "A UUID that contains an address or a name is kept. A company identifier is replaced only if "
+      + "the manufacturer data begins as an address in the capture does.",
+  ]
+
+  /// What the search of a redacted file does not find.
+  private static let selfCheck = [
+    "The search of the output has limits: it looks for whole addresses, names of at least 6 bytes, "
+      + "and other originals of at least 8 bytes with four different ones; of an original with "
+      + "more than 24 bytes it looks for the first 24.",
+    "It does not find a part of an address, other spellings such as UTF-16 or digits with dashes, "
+      + "or data that is divided between packets.",
+  ]
 
   private static let exportFormat = OptionDefinition(
     commands: [.export],
