@@ -166,7 +166,8 @@ struct FieldWalk {
 
   /// What is behind the end of advertising data, mostly nothing but zeros.
   private func isFilling(_ name: String, _ range: Range<Int>) -> Bool {
-    ["Filling", "Further flags", "Unused octets"].contains(name) && original[range].allSatisfy { $0 == 0 }
+    ["Filling", "Further flags", "Unused octets"].contains(name)
+      && original[range].allSatisfy { $0 == 0 }
   }
 
   /// A structure of advertising data from a field, its first, to its end.

@@ -53,7 +53,7 @@ import Testing
     let out = folder["out." + suffix(sample)]
     let result = bletrace("export", "--redact", sample, "-o", out)
     #expect(result.code == .success, "\(result.errors)")
-    #expect(result.errors.contains("is left"), "\(result.errors)")
+    #expect(result.errors.contains("none was found"), "\(result.errors)")
     guard try !endsInRecord(sample) else { return }
     #expect(try findings(out) == findings(sample))
   }
@@ -100,7 +100,7 @@ import Testing
     for (words, message) in [
       (["--redact", "-o", "-", "--format", "pcap"], "-o must name a file"),
       (["--map", folder["map"], "-o", out], "belongs to '--redact'"),
-      (["--redact", "--keep", "keys", "-o", out], "is not what '--keep' takes"),
+      (["--redact", "--keep", "keys", "-o", out], "is not a value for '--keep'"),
       (["--redact", "--map", out, "-o", out], "name the same file"),
     ] {
       let result = bletrace(["export", capture] + words)
