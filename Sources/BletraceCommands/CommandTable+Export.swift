@@ -46,7 +46,8 @@ extension Command {
         "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
           + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
-        "A JSON report is not redacted: redact the capture, and analyze that.",
+        "analyze --redact makes a report, in any format, from packets that are redacted in this "
+          + "way.",
       ],
       stillShown, selfCheck,
       [
@@ -110,6 +111,16 @@ extension Command {
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
     defaultValue: "the format of the output's suffix")
+
+  static let analyzeRedact = OptionDefinition(
+    commands: [.analyze],
+    summary: "Report on packets in which addresses, names, keys, values and other private data are "
+      + "replaced",
+    details: [
+      "They are replaced as export --redact does it, and the same things can be inferred; the names "
+        + "of the FILEs are not replaced, and the report is not searched for originals.",
+      "Payloads that --extract writes are those of the replaced values.",
+    ])
 
   /// The `-o` of the commands that write a capture.
   static let captureOutput: OptionDefinition = {

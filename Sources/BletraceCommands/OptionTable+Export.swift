@@ -22,6 +22,7 @@ extension Option {
         ])
     case .redact:
       OptionDefinition(
+        commands: [.export, .analyze],
         summary: "Replace addresses, names, keys, values and other private data",
         details: [
           "Lengths, times, handles, opcodes, parameters, UUIDs, company identifiers and markers "
