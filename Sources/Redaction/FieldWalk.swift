@@ -149,7 +149,8 @@ struct FieldWalk {
     switch kind {
     case .kept(let lengths) where lengths?.contains(count) ?? true:
       cover(range)
-      replacements.keep(Array(original[range]))
+      // What was looked at already has no lengths, and may be replaced.
+      if lengths != nil { replacements.keep(Array(original[range])) }
     case .name: set(range, replacements.name(Array(original[range])))
     case .data, .kept: set(range, replacements.value(Array(original[range])))
     }

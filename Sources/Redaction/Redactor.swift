@@ -59,8 +59,8 @@ package struct Redactor {
   ///   - salt: makes the replacements; whoever has it can find the originals of short values.
   ///   - markers: octets that end a transfer, which stay.
   ///   - kept: what is not replaced.
-  ///   - known: the search of a redactor that has read the same records before: what it looks for is
-  ///     replaced in what is kept, too.
+  ///   - known: the search of a redactor that has read the same records before: what it looks
+  ///     for is replaced in what is kept, too.
   package init(
     salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = [], known: SecretSearch? = nil
   ) {

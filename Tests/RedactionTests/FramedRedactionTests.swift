@@ -130,6 +130,19 @@ import Testing
     #expect(answer(8, other)[2..<5] != other[2..<5])
   }
 
+  @Test func theSearchLooksForFramedData() {
+    var story = Self.begin()
+    let data = Array(Self.image[..<90])
+    write(request(hex("A2 63 6F6666 00 64 64617461") + bytes(data), 0), to: Self.smpHandle, &story)
+    let (records, octets) = story.records()
+    var redactor = Redactor(salt: [UInt8](repeating: 9, count: 32), markers: [])
+    for record in records { redactor.add(record, in: octets.span) }
+    redactor.finish()
+    var search = redactor.search
+    search.search(data)
+    #expect(search.found == .values)
+  }
+
   // MARK: - Nordic DFU
 
   @Test func numbersOfUnknownFieldsOfAnInitPacketAreReplaced() {

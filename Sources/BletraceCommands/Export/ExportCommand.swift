@@ -217,8 +217,7 @@ struct ExportCommand {
     guard let writer, writer.records == 0, writer.shortfalls.records > 0 else { return }
     throw .read(
       CommandFailure(
-        "\(settings.output.text): was not written: none of the "
-          + "\(grouped(writer.shortfalls.records)) records can be stored as "
+        "\(settings.output.text): was not written: no record can be stored as "
           + "\(writer.container.rawValue); export writes packets of HCI, not those of a sniffer"))
   }
 

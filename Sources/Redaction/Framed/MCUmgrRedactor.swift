@@ -3,8 +3,8 @@ import Framing
 import SystemLibraries
 
 /// MCUmgr SMP: the header and the structure of the CBOR stay, and of its keys and integers those
-/// that transfers and errors are made of; all else in it is replaced. The SHA-256 in the first request of an upload becomes that of what
-/// replaces the image, where it was that of the image.
+/// that transfers and errors are made of; all else in it is replaced. The SHA-256 in the first
+/// request of an upload becomes that of what replaces the image, where it was that of the image.
 struct MCUmgrRedactor: FramedRedactor {
   /// What follows from a value, in the order of its octets.
   private enum Step: Sendable {
