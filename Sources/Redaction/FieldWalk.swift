@@ -35,14 +35,14 @@ struct FieldWalk {
     var handle: ATTHandle?
     var company: UInt16?
     var service: BluetoothUUID?
-    var option: UInt64 = 0
+    var type: UInt64 = 0
     // What is replaced together with the field before it ends here.
     var done = 0
     for index in 0..<fields.count {
       let field = fields[index]
       let range = clipped(field.range)
       let name = field.name.description
-      if name == "Option Type" { option = field.value.number ?? 0 }
+      if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
       switch field.value {
       case .group, .element:
         continue
@@ -67,7 +67,9 @@ struct FieldWalk {
       case .bytes where !range.isEmpty && range.upperBound <= done:
         continue
       case .bytes:
-        if let most = HarmlessFields.most(name, option: option) {
+        if let most = HarmlessFields.most(
+          name, type: type, octets: field.range.originalCount)
+        {
           // What is longer than the specification says may hold anything.
           cover(range.prefix(most))
           let rest = range.dropFirst(most)
@@ -220,16 +222,23 @@ enum HarmlessFields {
   /// Octets that say what a radio or a protocol can do, and how many there are at most.
   private static let bytes: [String: Int] = [
     "AFH_Channel_Map": 10, "AFH_Host_Channel_Classification": 10, "Channel_Classification": 10,
-    "Channel_Map": 10, "Info": 8, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
+    "Channel_Map": 10, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
     "Rx_Flow_Spec": 16, "Tx_Flow_Spec": 16,
   ]
 
-  /// The lengths of the configuration options of L2CAP.
+  /// The lengths of the configuration options of L2CAP, and of Information Responses.
   private static let options: [UInt64: Int] = [1: 2, 2: 2, 3: 22, 4: 9, 5: 1, 6: 16, 7: 2]
+  private static let information: [UInt64: Int] = [1: 2, 2: 4, 3: 8]
 
   /// How many octets of a field stay; nil where nothing says that it is harmless.
-  static func most(_ name: String, option: UInt64) -> Int? {
-    name == "Option Data" ? options[option] ?? 0 : bytes[name]
+  ///
+  /// - Parameter type: of an option, or of information.
+  static func most(_ name: String, type: UInt64, octets: Int) -> Int? {
+    switch name {
+    case "Option Data": options[type] == octets ? octets : 0
+    case "Info": information[type] ?? 0
+    default: bytes[name]
+    }
   }
 
   /// Numbers and octets that belong to a pairing, or to the encryption of a link.

@@ -109,7 +109,7 @@ import Testing
     let reject = last(from: 12) { $0.signalling(.rx, 0x01, 5, [2, 0] + Self.secret) }
     #expect(reject.suffix(14) != Self.secret.suffix(14))
     let info = last(from: 12) { $0.signalling(.rx, 0x0B, 5, [2, 0, 0, 0] + Self.secret) }
-    #expect(info.suffix(10) != Self.secret.suffix(10))
+    #expect(info[4..<8] == Self.secret[..<4] && info.suffix(14) != Self.secret.suffix(14))
     // Options: an MTU, and one that there is not.
     let options: [UInt8] = [0x40, 0, 0, 0, 1, 2, 0x40, 1, 0x7F, 18] + Self.secret
     let request = last(from: 12) {

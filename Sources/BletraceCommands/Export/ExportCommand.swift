@@ -243,8 +243,8 @@ struct ExportCommand {
     if let kind = search.found {
       let frame = output.frame(at: search.place).map { " in frame \($0)" } ?? ""
       let advice =
-        settings.redaction?.kept.isEmpty ?? true
-        ? "please report this bug" : "leave out --keep, or keep less"
+        settings.redaction?.keepsMore ?? false
+        ? "leave out --keep and --marker, or keep less" : "please report this bug"
       throw .read(
         CommandFailure(
           "\(settings.output.text): was not written: redaction left \(kind.article) of the "
