@@ -88,6 +88,10 @@ extension ReportV1 {
     public var lastFrame = 0
     /// From the first to the last.
     public var durationUs = 0
+    /// The two times from value to value, where these alternate, as those of two series with one
+    /// period do; `nil` elsewhere.
+    public var shortStepUs: Int?
+    public var longStepUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -95,6 +99,8 @@ extension ReportV1 {
       visitor.field("first_frame", &firstFrame)
       visitor.field("last_frame", &lastFrame)
       visitor.field("duration_us", &durationUs)
+      visitor.field("short_step_us", &shortStepUs)
+      visitor.field("long_step_us", &longStepUs)
     }
   }
 
