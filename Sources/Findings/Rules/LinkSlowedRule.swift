@@ -160,6 +160,24 @@ enum LinkSlowedRule: Rule {
       lastFrame: last.lastFrame, key: "requests", likeness: "requests")
   }
 
+  /// Where the peer's server asks for a shorter interval than the peer's request.
+  private static func preference(
+    _ connection: ReportV1.Connection, _ slowing: Slowing
+  ) -> (frame: Int, words: String)? {
+    guard let preferred = connection.preferredParameters, let most = preferred.maxUs,
+      most < slowing.request.minUs
+    else { return nil }
+    let range =
+      preferred.minUs == nil || preferred.minUs == most
+      ? Wording.duration(most)
+      : "\(Wording.duration(preferred.minUs ?? most)) to \(Wording.duration(most))"
+    return (
+      preferred.frame,
+      " Its Peripheral Preferred Connection Parameters (2A04, #\(preferred.frame)) say \(range), "
+        + "which contradicts this request."
+    )
+  }
+
   private static func finding(
     _ connection: ReportV1.Connection, _ slowing: Slowing, _ work: Work, _ others: [Begun]
   ) -> RuleFinding {
@@ -177,11 +195,18 @@ enum LinkSlowedRule: Rule {
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
         + "of \(other.requests) requests took \(Wording.duration(other.requestsUs))."
     }
+    let preferred = preference(connection, slowing)
+    let restored = slowing.endFrame.flatMap { end in
+      connection.parameters.first { $0.frame == end }?.commandFrame
+    }
+    if let restored { stayed += " This host's command #\(restored) ended it." }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
       "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),
       "after_connecting_us": age.map { .int($0) } ?? .null,
       "lasted_us": lasted.map { .int($0) } ?? .null, "under_way": .string(work.key),
+      "preferred_frame": preferred.map { .int($0.frame) } ?? .null,
+      "restored_frame": restored.map { .int($0) } ?? .null,
     ]
     return RuleFinding(
       .info, connection: connection.id,
@@ -194,6 +219,7 @@ enum LinkSlowedRule: Rule {
       evidence: base.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request the long interval when nothing is in "
         + "progress, and not in the first 5 s of a connection."
+        + (preferred?.words ?? "")
     ).about(connection, work.likeness)
   }
 }

@@ -16,6 +16,8 @@ enum StreamSection {
   ) {
     if streams.isEmpty || limit == 0 { return }
     document.heading(title, indent: 2)
+    // Those of writes are listed nowhere: what an app does between them is its own affair.
+    let hasGaps = streams.contains { $0.kind != .write }
     var table = Table([
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
@@ -27,8 +29,8 @@ enum StreamSection {
       .init(title: "gap p50", rank: 1),
       .init(title: "gap p99", rank: 1),
       .init(title: "gap max"),
-      .init(title: "gaps", rank: 4),
-    ])
+      hasGaps ? .init(title: "gaps", rank: 4) : nil,
+    ].compactMap(\.self))
     for stream in streams.prefix(limit) {
       table.add([
         StyledText(Quantity.handle(stream.valueHandle)),
@@ -37,8 +39,8 @@ enum StreamSection {
         StyledText(Quantity.count(stream.count)), StyledText(Quantity.bytes(stream.bytes)),
         StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
         TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
-        TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
-      ])
+        TransferSection.duration(stream.gapUs.max), hasGaps ? StyledText(gaps(stream)) : nil,
+      ].compactMap(\.self))
     }
     document.table(table, total: streams.count)
     writeValues(Array(streams.prefix(limit)), connection, to: &document)
@@ -170,6 +172,7 @@ enum GapList {
     case .linkSilence, .missedEvents: "sender or link"
     case .senderPause: "sender paused"
     case .request: "after a request"
+    case .peerValues: "the peer sent"
     default: cause.rawValue
     }
   }
