@@ -14,7 +14,9 @@ enum LinkSlowedRule: Rule {
     reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
     middle of a discovery of at least 10 requests or of bulk data, or where at least 10 requests \
     followed without a pause. Only the first one of a connection is reported. The finding also \
-    names connections to the peer that began with that interval, and discovered with it. It does \
+    names connections to the peer that began with that interval, and discovered with it, the \
+    command of this host that ended it, and a contradiction to the peer's Peripheral Preferred \
+    Connection Parameters, where these were read. It does \
     not report the request that peripheral-latency or interval-too-slow mentions.
     """
 
