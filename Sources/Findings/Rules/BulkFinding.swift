@@ -41,7 +41,8 @@ struct BulkFinding {
       isGrave ? .warning : .info, connection: connection.id, frames: frames, lostUs: gain.us
     ) {
       RuleFinding.Words(
-        message: "\(subject): \(cause(gain)).\(others)\(ownInterval)", evidence: evidence, advice: advice)
+        message: "\(subject): \(cause(gain)).\(others)\(ownInterval)", evidence: evidence,
+        advice: advice)
     }
   }
 

@@ -63,7 +63,8 @@ struct ConnectionAttempts {
     for failed in capture.connectionFailures where !needless.contains(failed.frame) {
       let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0.minus(request) } }
       add(
-        Failure(status: failed.status, name: failed.name, frame: failed.frame,
+        Failure(
+          status: failed.status, name: failed.name, frame: failed.frame,
           timeUs: failed.timeUs, tookUs: took),
         Key(address: failed.peer.address, transport: failed.transport ?? .le),
         isCalledOff: failed.isCalledOff)
@@ -96,7 +97,8 @@ struct ConnectionAttempts {
         Worked(
           frame: frame, startUs: connection.startUs, endUs: connection.endUs,
           rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
-          isSound: connection.disconnect.map { ![0x08, 0x22].contains($0.reason.rawValue) } ?? true))
+          isSound: connection.disconnect.map { ![0x08, 0x22].contains($0.reason.rawValue) } ?? true)
+      )
     }
     for position in found.indices { found[position].failures.sort { $0.frame < $1.frame } }
     return found

@@ -77,7 +77,8 @@ enum PollingRule: Rule {
       } ?? "every \(Wording.duration(period)) on average"
     let twice =
       both == nil
-      ? "" : "The app probably started the same timer twice: see whether one series is enough. "
+      ? ""
+      : "The app probably started the same timer twice: see whether one series is enough. "
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
       "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times and no "
@@ -90,8 +91,9 @@ enum PollingRule: Rule {
           "period_us": .int(both.map { $0.0.plus($0.1) } ?? period), "can_notify": .null,
           "series": .int(both == nil ? 1 : 2),
         ]),
-      advice: twice + "If the write requests a state, the server should notify when the state changes; if "
-        + "it keeps the device awake, check whether a longer period is enough."
+      advice: twice
+        + "If the write requests a state, the server should notify when the state changes; if it "
+        + "keeps the device awake, check whether a longer period is enough."
     ).about(
       connection, "write\(both == nil ? "" : " twice") \(server.rawValue) \(name.words)",
       count: repeats.count)

@@ -18,7 +18,7 @@ enum StreamSection {
     document.heading(title, indent: 2)
     // Those of writes are listed nowhere: what an app does between them is its own affair.
     let hasGaps = streams.contains { $0.kind != .write }
-    var table = Table([
+    let columns: [Table.Column] = [
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
       .init(title: "kind", alignment: .left, rank: 2),
@@ -29,18 +29,20 @@ enum StreamSection {
       .init(title: "gap p50", rank: 1),
       .init(title: "gap p99", rank: 1),
       .init(title: "gap max"),
-      hasGaps ? .init(title: "gaps", rank: 4) : nil,
-    ].compactMap(\.self))
+      .init(title: "gaps", rank: 4),
+    ]
+    var table = Table(hasGaps ? columns : columns.dropLast())
     for stream in streams.prefix(limit) {
-      table.add([
+      let cells = [
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
         StyledText(stream.kind.rawValue), StyledText(stream.direction.rawValue),
         StyledText(Quantity.count(stream.count)), StyledText(Quantity.bytes(stream.bytes)),
         StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
         TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
-        TransferSection.duration(stream.gapUs.max), hasGaps ? StyledText(gaps(stream)) : nil,
-      ].compactMap(\.self))
+        TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
+      ]
+      table.add(hasGaps ? cells : cells.dropLast())
     }
     document.table(table, total: streams.count)
     writeValues(Array(streams.prefix(limit)), connection, to: &document)

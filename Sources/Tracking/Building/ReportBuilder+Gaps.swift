@@ -143,15 +143,16 @@ extension ReportBuilder {
       steady = silences.filter(cadence.includes)
       silences.removeAll(where: cadence.includes)
     }
+    let isAnswer = { (silence: Silence) in
+      direction == .tx ? silence.answered > silence.microseconds / 2 : silence.wasAsked
+    }
     return StreamGaps(
       silences.map { silence in
         gap(
           silence,
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
-            isAnswer: !isTransfer
-              && (direction == .tx
-                ? silence.answered > silence.microseconds / 2 : silence.wasAsked), state))
+            isAnswer: !isTransfer && isAnswer(silence), state))
       }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
   }
 

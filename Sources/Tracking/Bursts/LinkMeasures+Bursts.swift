@@ -179,7 +179,8 @@ struct LinkStates: Sendable {
       return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
     }
     let state = sent[index(ordinal)]
-    return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time),
+    return StreamMeasure.LinkState(
+      busy: state.busy.until(time), full: state.full.until(time),
       heard: heard)
   }
 
