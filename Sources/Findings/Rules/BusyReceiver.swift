@@ -20,7 +20,7 @@ struct BusyReceiver {
         + "\(Wording.duration(bursts.periodUs))"
     } else {
       words =
-        "this host's controller took \(Wording.duration(scan.stopAnswerUs ?? 0)) to end the scan "
+        "the controller took \(Wording.duration(scan.stopAnswerUs ?? 0)) to end the scan "
         + "from #\(frame)"
     }
   }

@@ -195,16 +195,16 @@ enum LinkSlowedRule: Rule {
         " The longer interval was in effect for "
           + "\(Wording.duration($0))\(until)."
       } ?? ""
+    let restored = slowing.endFrame.flatMap { end in
+      connection.parameters.first { $0.frame == end }?.commandFrame
+    }
+    if let restored { stayed += " This host's command #\(restored) ended it." }
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
         + "of \(other.requests) requests took \(Wording.duration(other.requestsUs))."
     }
     let preferred = preference(connection, slowing)
-    let restored = slowing.endFrame.flatMap { end in
-      connection.parameters.first { $0.frame == end }?.commandFrame
-    }
-    if let restored { stayed += " This host's command #\(restored) ended it." }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
       "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),

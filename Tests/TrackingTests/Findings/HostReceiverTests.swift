@@ -100,7 +100,7 @@ struct HostReceiverTests {
     }
     let finding = try slow(1_040_000)
     #expect(
-      finding.message.contains("this host's controller took 1.04 s to end the scan from #2"))
+      finding.message.contains("the controller took 1.04 s to end the scan from #2"))
     #expect(finding.frames.contains(2))
     #expect(finding.evidence["possible_causes"] == .list([.string("host-receiver")]))
     #expect(finding.advice?.hasPrefix("This host's controller is the first candidate") == true)
