@@ -17,7 +17,10 @@ enum ConnectionFailedRule: Rule {
     a warning. Attempts that this host cancelled (0x02) are info, and reported only if the device \
     was never connected after them, because apps and stacks often cancel attempts. A device that \
     receives the request stops advertising until the connection has failed, and then starts again; \
-    where the times show that it went on in step, the finding says so. needless-request reports \
+    where the times show that it went on in step, the finding says so. Distance is no candidate \
+    where a connection to the device within a minute ran for 10 s or more without being lost, at a \
+    signal that was not stronger; this host's controller is the first one where a scan shows that \
+    it hardly received, as slow-connection explains. needless-request reports \
     BR/EDR pages of a device that supports LE only.
     """
 

@@ -136,15 +136,13 @@ struct RunMeasure: Sendable {
   mutating func end(_ mark: RunMark, sent: Int, _ shared: inout PayloadStore) {
     defer { (open, brisk) = (OpenRun(), nil) }
     guard open.count > 0, open.octets >= shared.leastRun else { return }
-    if let brisk, !open.isBulk, shared.leastRun == Self.leastOctets,
-      brisk.isFaster(than: FinishedRun(open), times: 2)
-    {
-      finished.append(brisk, within: .runs, &shared.bounds)
-      return
-    }
     var run = FinishedRun(open)
-    // What was out went on for as long as the link was busy, if it was with nothing else.
-    if mark.packets &- sent <= open.lastMark.packets, mark.outstanding <= sent {
+    if let brisk, !open.isBulk, shared.leastRun == Self.leastOctets,
+      brisk.isFaster(than: run, times: 2)
+    {
+      run = brisk
+    } else if mark.packets &- sent <= open.lastMark.packets, mark.outstanding <= sent {
+      // What was out went on for as long as the link was busy, if it was with nothing else.
       run.tail = max(0, mark.busy &- open.lastMark.busy)
     }
     if open.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
