@@ -114,7 +114,7 @@ struct TimeShares {
     switch cause {
     case .air: "on-air"
     case .connectionEvents, .missedEvents: "waiting"
-    case .roundTrips: "answers"
+    case .roundTrips, .peerValues: "answers"
     case .creditStall, .completionStall, .completion: "stall"
     case .appPause, .senderPause, .senderPace, .sender, .markerDelay: "pause"
     default: "unknown"
