@@ -113,7 +113,8 @@ extension ReportV1 {
     }
   }
 
-  /// What the peer's Peripheral Preferred Connection Parameters (2A04) say. Core Vol 3, Part C, 12.3.
+  /// What the peer's Peripheral Preferred Connection Parameters (2A04) say. Core Vol 3, Part C,
+  /// 12.3.
   public struct PreferredParameters: ReportObject {
     /// In which the value was read.
     public var frame = 0

@@ -177,8 +177,9 @@ enum ConnectionFailedRule: Rule {
     let peer =
       host
       + (isInStep
-        ? "look at what this host sends: its transmit power and antenna, and other work of its radio "
-          + "such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of the peer"
+        ? "look at what this host sends: its transmit power and antenna, and other work of its "
+          + "radio such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of "
+          + "the peer"
         : "look at the peer: its radio or clock, its firmware, or another central that it "
           + "answered; and at other work of this host's radio, such as Wi-Fi")
     let android = " Android shows this as status 133 or 62."

@@ -11,7 +11,8 @@ enum PollingRule: Rule {
     Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
     other value written to that attribute in between, less than a minute apart on average. Only \
     writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. \
-    Times between writes that alternate, with a constant sum, are two series. Such writes may also keep a device awake: only the app knows their purpose.
+    Times between writes that alternate, with a constant sum, are two series. Such writes may \
+    also keep a device awake: only the app knows their purpose.
     """
 
   private static let fewest = 10
