@@ -296,8 +296,8 @@ extension ReportV1 {
     /// Of sent values `credit-stall`, `completion-stall`, `peer-values` or `app-pause`; of received
     /// ones `request` where the client asked or wrote something meanwhile, which the value may
     /// answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection
-    /// events and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
-    /// both `marker-delay`, `capture-drops`, `clock-step`.
+    /// events and `link-silence` for more in which nothing came, be it for the sender or for the
+    /// link. Of both `marker-delay`, `capture-drops`, `clock-step`.
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?
