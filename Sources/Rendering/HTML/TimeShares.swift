@@ -166,6 +166,7 @@ struct TimeShares {
     case .connectionEvents: ("waiting", nil)
     case .missedEvents: ("waiting", "p-across")
     case .roundTrips: ("answers", nil)
+    case .peerValues: ("answers", "p-across")
     case .creditStall: ("stall", "p-right")
     case .completionStall: ("stall", "p-cross")
     case .completion: ("stall", nil)

@@ -146,13 +146,16 @@ extension ReportBuilder {
       steady = silences.filter(cadence.includes)
       silences.removeAll(where: cadence.includes)
     }
+    let isAnswer = { (silence: Silence) in
+      direction == .tx ? silence.answered > silence.microseconds / 2 : silence.wasAsked
+    }
     return StreamGaps(
       silences.map { silence in
         gap(
           silence,
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
-            isAnswer: silence.wasAsked && (!isTransfer || ends.contains(silence.afterFrame)),
+            isAnswer: isAnswer(silence) && (!isTransfer || ends.contains(silence.afterFrame)),
             state))
       }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
   }
@@ -178,8 +181,8 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
-  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers
-  ///   is no part of a stream.
+  /// - Parameter isAnswer: whether the client asked for something meanwhile, as a value that
+  ///   answers is no part of a stream; of a sent value, whether the peer was sending.
   func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     isAnswer: Bool, _ state: ConnectionState
@@ -190,6 +193,7 @@ extension ReportBuilder {
     if direction == .tx {
       if silence.full > half { return .creditStall }
       if silence.busy > half { return .completionStall }
+      if isAnswer { return .peerValues }
       return isBeforeMarker ? .markerDelay : .appPause
     }
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
