@@ -118,8 +118,8 @@ struct TinyValuesRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "The notifications of handle 0x0015 had 1 byte on average, and most came within a "
-        + "connection interval of the one before: 200 packets carried 200 bytes, and the MTU "
+        == "The notifications of handle 0x0015 had 1 byte on average, and most were sent within a "
+        + "connection interval of the previous one: 200 packets carried 200 bytes, and the MTU "
         + "allows 20 in each.")
     #expect(finding.evidence["party"] == .string("remote"))
   }

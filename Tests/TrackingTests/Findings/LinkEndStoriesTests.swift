@@ -79,7 +79,7 @@ struct LinkEndStoriesTests {
     }
     let meant = try only(LinkLossRule.self, in: capture(answered: true))
     #expect(meant.severity == .info)
-    #expect(meant.message.contains("after 12000 bytes had been written to handle 0x0020"))
+    #expect(meant.message.contains("after 12,000 bytes had been written to handle 0x0020"))
     #expect(try only(LinkLossRule.self, in: capture(answered: false)).severity == .warning)
   }
 
@@ -113,7 +113,8 @@ struct LinkEndStoriesTests {
       $0.disconnect(reason: 0x08)
     }
     let finding = try only(LinkLossRule.self, in: capture)
-    #expect(finding.message.contains("began (the first timeout, not the last of 1 s)"))
+    #expect(
+      finding.message.contains("began (the first supervision timeout, not the last of 1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 

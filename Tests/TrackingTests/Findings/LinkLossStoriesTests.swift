@@ -178,7 +178,7 @@ struct LinkLossStoriesTests {
     #expect(
       try finding(false, 3_000_000).message
         == "The link was lost with Connection Timeout: the last data was received 3 s before the "
-        + "end, less than the supervision timeout of 5 s set last.")
+        + "end, less than the current supervision timeout of 5 s.")
     let acknowledged = try finding(true, 3_000_000)
     #expect(
       acknowledged.message.contains(
@@ -219,7 +219,7 @@ struct LinkLossStoriesTests {
     #expect(
       waited.message.hasPrefix(
         "The link was lost with Connection Timeout: the last packet of this host was acknowledged "
-          + "20 s before the end, more than the supervision timeout of 5 s set last"))
+          + "20 s before the end, more than the current supervision timeout of 5 s"))
     let idle = try finding(waiting: false)
     #expect(
       idle.message.hasPrefix("The link was lost: nothing was received for the supervision timeout"))

@@ -105,16 +105,16 @@ struct LinkRulesTests {
       finding(end: 5_000_000).message
         == "The link was lost: nothing was received for the supervision timeout of 2 s, "
         + "66 connection events; the last data was logged at the same time as the end, so the "
-        + "log's times do not show the silence.")
+        + "times of the log do not show the silence.")
     #expect(
       finding(end: 5_012_000).message.hasSuffix(
-        "; the last data was logged 12 ms before the end, so the log's times do not show the "
+        "; the last data was logged 12 ms before the end, so the times of the log do not show the "
           + "silence."
       ))
     #expect(
       finding(end: 5_000_000, timeout: nil).message.hasSuffix(
-        "; the last data was logged at the same time as the end, so the log's times do not show "
-          + "the silence."))
+        "; the last data was logged at the same time as the end, so the times of the log do not "
+          + "show the silence."))
     #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
     // A little less than the timeout is what the host took to log it.
     #expect(
@@ -350,8 +350,8 @@ struct LinkRulesTests {
     var before = ReportV1.Rssi(count: 4, mean: -88, last: -87, durationUs: 600_000)
     #expect(
       Self.signal(nil, before: before).map(\.message) == [
-        "The peer was connected at a weak signal: its last advertisements came with -88 dBm on "
-          + "average, -87 dBm at the end."
+        "The signal was weak when the peer was connected: its last advertisements had -88 dBm on "
+          + "average, the last one -87 dBm."
       ])
     #expect(Self.signal(nil, before: before).map(\.severity) == [.info])
     before.last = -80

@@ -33,7 +33,7 @@ struct InsufficientSecurityRuleTests {
     #expect(
       finding.message
         == "The Read Request to handle 0x0015 was refused with Insufficient Authentication (0x05); "
-        + "both devices then paired, and nothing was refused after that.")
+        + "then the devices paired, and nothing was refused after that.")
     #expect(finding.advice == nil)
   }
 
@@ -47,7 +47,7 @@ struct InsufficientSecurityRuleTests {
           $0.encryption = [ReportV1.Encryption(frame: 52, enabled: true)]
         }))
     #expect(finding.severity == .info)
-    #expect(finding.message.contains("encrypted with a key they had"))
+    #expect(finding.message.contains("; then the devices encrypted with a key that they had, and"))
   }
 
   @Test("the pairing failed: an error, with its reason")
@@ -183,7 +183,7 @@ struct PairingFailedRuleTests {
     #expect(finding.frames == [90])
     #expect(
       finding.message
-        == "The connection ended with PIN or Key Missing (0x06): one side has forgotten the bond.")
+        == "The connection ended with PIN or Key Missing (0x06): one side has lost the bond.")
   }
 
   @Test("not finished when the connection ended")
@@ -193,7 +193,7 @@ struct PairingFailedRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "Pairing by just-works was not finished when this host ended the connection (Connection "
+        == "Pairing by Just Works was not finished when this host ended the connection (Connection "
         + "Terminated by Local Host (0x16)).")
     // At the end of the capture it may be under way.
     let open = begun.with { $0.disconnect = nil }

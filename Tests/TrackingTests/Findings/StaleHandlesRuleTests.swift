@@ -98,7 +98,7 @@ struct StaleHandlesRuleTests {
     }
     let finding = try only(StaleHandlesRule.self, in: ReportV1.Capture(first, changed))
     #expect(finding.severity == .info)
-    #expect(finding.message == "The server said that its attributes 0x0010 to 0xFFFF changed.")
+    #expect(finding.message == "The server reported that its attributes 0x0010 to 0xFFFF changed.")
     let regardless = changed.with {
       $0.gatt.subscriptions = [ReportV1.Subscription(frame: 120, cccdHandle: 0x14)]
     }
