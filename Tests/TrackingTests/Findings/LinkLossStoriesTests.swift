@@ -95,9 +95,9 @@ struct LinkLossStoriesTests {
     let search = try #require(held.first { $0.evidence["count"] == nil })
     #expect(
       search.message.hasSuffix(
-        " after the connection began (the first timeout, not the last of 3 s). A find "
-          + "information request to handle 0x0001 (#5) had no answer."))
-    #expect(search.message.contains(" later, here "), "another may have ended by the last timeout")
+        " after it began (the first supervision timeout, not the last of 3 s). A Find "
+          + "Information Request to handle 0x0001 (#5) had no answer."))
+    #expect(search.message.contains(" later, "), "another may have ended by the last timeout")
     let writes = try #require(held.first { $0.evidence["count"] != nil })
     #expect(writes.evidence["count"] == .int(2))
     #expect(writes.evidence["connections"] == .list([.int(2), .int(3)]))

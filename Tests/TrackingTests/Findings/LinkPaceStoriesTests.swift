@@ -77,7 +77,7 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "Of 11 requests that this host sent while the peripheral could sleep, 3 took as long"))
+        "While the peripheral latency was 4, this host sent 11 requests. 3 of them took up to "))
     #expect(
       finding.message.hasSuffix(
         "; 2 more took 200 ms or more; 2 more, after 2 s or more of silence, are not counted."))

@@ -154,11 +154,11 @@ struct LinkRulesTests {
             "transport": .string("le"), "rssi_before": .null,
             "advertising_period_us": .null,
           ],
-          advice: "No packet of the peer was received in the first six connection events. Where "
-            + "its advertisements were weak it may be out of range; where they were strong, look "
-            + "at the peer: its radio or clock, its firmware, or another central that it answered; "
-            + "and at other work of this host's radio, such as Wi-Fi. Android shows this as status "
-            + "133 or 62.",
+          advice: "No packet of the peer was received in the first six connection events. If its "
+            + "advertisements were weak it may be out of range; if they were strong, look at the "
+            + "peer: its radio or clock, its firmware, or another central that it answered; and at "
+            + "other work of this host's radio, such as Wi-Fi. Android shows this as status 133 or "
+            + "62.",
           lostBytes: 1)
       ])
   }

@@ -299,7 +299,7 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
           "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 Link Layer packets of "
-            + "27 bytes, where 1 of 251 bytes would be enough.",
+            + "27 bytes, although 1 of 251 bytes would be enough.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
             "ll_packets_per_chunk": .int(7), "ll_packets_needed": .int(1), "bytes": .int(3640),
