@@ -171,10 +171,7 @@ enum LinkSlowedRule: Rule {
     let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
     let until = slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
     var stayed =
-      lasted.map {
-        " The longer interval was in effect for "
-          + "\(Wording.duration($0))\(until)."
-      } ?? ""
+      lasted.map { " The longer interval lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "

@@ -30,8 +30,7 @@ struct LinkEndStoriesTests {
     #expect(
       finding.message
         == "The link was lost after the peer had left it: it advertised again 501 ms after its "
-        + "last data (#4, -52 dBm); this host's controller ended the connection 4 s later "
-        + "(Connection Timeout).")
+        + "last data (#4, -52 dBm); the connection ended 4 s later (Connection Timeout).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["transport"] == .string("le"))
     #expect(finding.evidence["role"] == .string("central"))

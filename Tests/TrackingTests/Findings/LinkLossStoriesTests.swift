@@ -54,7 +54,7 @@ struct LinkLossStoriesTests {
     #expect(open.count == 2)
     for finding in open {
       #expect(
-        finding.message.contains("; a write to it came last before 3 losses."))
+        finding.message.contains("; one to it came last before 3 losses."))
     }
     let two = Self.merged(capture([write, pendingWrite]))
     #expect(two.count == 2 && !two.contains { $0.message.contains("came last before") })
@@ -152,7 +152,7 @@ struct LinkLossStoriesTests {
       }
     }
     let finding = try only(LinkLossRule.self, in: capture(500_000))
-    #expect(finding.message.hasSuffix(". The last write before it was to handle 0x0021 (#3)."))
+    #expect(finding.message.hasSuffix(". The last write was to handle 0x0021 (#3)."))
     #expect(finding.evidence["last_write_frame"] == .int(3))
     #expect(finding.frames == [3, 6, 7])
     let older = try only(LinkLossRule.self, in: capture(3_000_000))
