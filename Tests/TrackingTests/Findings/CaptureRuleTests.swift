@@ -305,7 +305,7 @@ struct CaptureRuleTests {
     #expect(gaps.severity == .info)
     #expect(
       gaps.message
-        == "The capture holds more than is kept: some gaps are left out of the report.")
+        == "The capture exceeds a limit: some gaps are left out of the report.")
     // Where each was counted, nothing is lost.
     let counted = capture {
       $0.boundsReached = ["gaps"]
@@ -322,7 +322,7 @@ struct CaptureRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The capture holds more than is kept: 12 connections and 3 advertising reports are "
-        + "left out of the report.")
+        == "The capture exceeds a limit: 12 connections and 3 advertising reports are left out of "
+        + "the report.")
   }
 }

@@ -317,7 +317,7 @@ struct LinkEndStoriesTests {
     let finding = try only(PairingFailedRule.self, in: capture(finished: false))
     #expect(
       finding.message
-        == "Pairing by just-works was not finished when the peer ended the connection (Remote User "
+        == "Pairing by Just Works was not finished when the peer ended the connection (Remote User "
         + "Terminated Connection (0x13)).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(EarlyDisconnectRule.check(capture(finished: false)).isEmpty)

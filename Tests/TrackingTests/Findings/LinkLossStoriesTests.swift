@@ -276,7 +276,7 @@ struct LinkLossStoriesTests {
     let other = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x41))
     #expect(other.severity == .info && other.evidence["peer_back_frame"] == .null)
     let taken = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x40))
-    #expect(taken.message.contains("in the 2.5 s until connection 2 took its handle (#4)"))
+    #expect(taken.message.contains("in the 2.5 s until connection 2 got the same handle (#4)"))
     let heard = try only(
       DisconnectUnansweredRule.self,
       in: Self.story {

@@ -258,8 +258,8 @@ struct PacketSizeRulesTests {
       MTUExchangedLateRule.check(Hand.capture(transfer: transfer) { $0.mtu.frame = 120 }) == [
         RuleFinding(
           .warning, connection: 1, frames: [100, 120, 150],
-          "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had 20 bytes "
-            + "until then, and may have 182 after it.",
+          "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had at most "
+            + "20 bytes before the exchange, and may have 182 after it.",
           evidence: [
             "transfer": .int(1), "mtu": .int(185), "mtu_frame": .int(120),
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),

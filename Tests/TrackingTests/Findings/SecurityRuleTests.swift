@@ -87,7 +87,7 @@ struct InsufficientSecurityRuleTests {
           $0.encryption = [ReportV1.Encryption(frame: 52, enabled: true)]
         }))
     #expect(finding.severity == .error)
-    #expect(finding.message.hasSuffix("although the link was encrypted (paired by just-works)."))
+    #expect(finding.message.hasSuffix("although the link was encrypted (paired by Just Works)."))
     #expect(finding.advice?.contains("unauthenticated") == true)
   }
 
