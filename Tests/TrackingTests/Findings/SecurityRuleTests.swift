@@ -147,7 +147,7 @@ struct PairingFailedRuleTests {
     ours.failedBy = .local
     let said = try only(
       PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [ours] }))
-    #expect(said.message.contains("(0x04), sent by this host: the two sides"))
+    #expect(said.message.contains("(0x04), sent by this host: the confirm values of the two sides"))
     #expect(said.evidence["party"] == .string("local"))
   }
 
@@ -158,7 +158,8 @@ struct PairingFailedRuleTests {
       PairingFailedRule.self,
       in: ReportV1.Capture(.healthy().with { $0.pairing = [mistyped, later] }))
     #expect(finding.severity == .info)
-    #expect(finding.message.hasSuffix("passkey; a later attempt succeeded."))
+    #expect(
+      finding.message.hasSuffix("the two sides differ; a later attempt succeeded."))
     let next = ReportV1.Connection.healthy(id: 2, from: 100)
     let elsewhere = ReportV1.Capture(
       .healthy().with { $0.pairing = [mistyped] },
