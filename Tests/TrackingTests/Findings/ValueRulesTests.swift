@@ -146,7 +146,7 @@ struct ATTPartyTests {
     #expect(finding.connection == 1)
     #expect(
       finding.message.hasSuffix(
-        ": this host sent a malformed ATT PDU, with 1 octet where 2 are needed."))
+        ": this host sent a malformed ATT PDU, with 1 byte instead of at least 2."))
     #expect(finding.evidence["party"] == .string("local"))
     // Below ATT it may be the logger, or the controller.
     let low = story {
