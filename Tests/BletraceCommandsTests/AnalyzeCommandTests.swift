@@ -104,7 +104,7 @@ import Testing
     #expect(result.code == .trouble)
     let lines = result.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines[0] == "bletrace: \(empty.path): holds no capture")
+    #expect(lines[0] == "bletrace: \(empty.path): contains no capture")
     #expect(lines[1] == "bletrace: \(folder["none"]): no such file or directory")
     #expect(lines[2].hasPrefix("bletrace: \(bad): "))
     let report = try #require(

@@ -220,6 +220,6 @@ struct TroubleFormTests {
     #expect(result.code == .trouble)
     #expect(
       result.errors.contains(
-        "report.json: is the report of an analysis that failed: /nowhere/x: "))
+        "report.json: is a report that contains only an error: /nowhere/x: "))
   }
 }

@@ -100,7 +100,7 @@ import Testing
     for (words, message) in [
       (["--redact", "-o", "-", "--format", "pcap"], "-o must name a file"),
       (["--map", folder["map"], "-o", out], "belongs to '--redact'"),
-      (["--redact", "--keep", "keys", "-o", out], "is not what '--keep' takes"),
+      (["--redact", "--keep", "keys", "-o", out], "is not a value for '--keep'"),
       (["--redact", "--map", out, "-o", out], "name the same file"),
     ] {
       let result = bletrace(["export", capture] + words)
