@@ -340,7 +340,8 @@ struct ArchiveCommandTests {
     #expect(result.code == .success && result.errors == "")
     #expect(try captures(result).map(\.records) == [2])
     let alone = try folder.write(Self.zip([both[0]]), to: "b.zip")
-    #expect(analyze(alone).errors.hasPrefix("bletrace: \(alone)/wlan.pcap: this pcap file holds"))
+    #expect(
+      analyze(alone).errors.hasPrefix("bletrace: \(alone)/wlan.pcap: this pcap file contains"))
   }
 
   // MARK: Names
