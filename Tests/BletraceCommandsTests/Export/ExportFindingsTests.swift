@@ -100,8 +100,8 @@ import Testing
     for (words, message) in [
       ([capture, "-o", folder["out.btsnoop"]], "'--findings' needs pcapng"),
       ([capture, "--redact", "-o", out], "with '--redact' first"),
-      ([capture, capture, "-o", out], "takes one FILE"),
-      (["-", "-o", out], "takes one FILE"),
+      ([capture, capture, "-o", out], "needs exactly one file"),
+      (["-", "-o", out], "needs exactly one file"),
     ] {
       let result = bletrace(["export", "--findings"] + words)
       #expect(result.code == .trouble)
