@@ -137,11 +137,11 @@ struct AnalyzeBudgetTests {
   @Test("--device leaves the report as it is")
   func reportOfAll() throws {
     let limits = try budget("mtu >= 23\n")
-    let words = ["analyze", "--full", "--budget", limits, good, heartRate]
+    let words = ["analyze", "--full", "--budget", limits, good, heartRate, stall]
     let some = bletrace(words + ["--device", "Logbook"]).output
     let all = bletrace(words).output
     func rest(_ text: String) -> Substring? { text.split(separator: "\n\n", maxSplits: 1).last }
-    #expect(rest(some) == rest(all) && rest(all)?.hasPrefix("2 captures") == true)
+    #expect(rest(some) == rest(all) && rest(all)?.hasPrefix("3 captures") == true)
   }
 
   /// A connection that nothing was done with.

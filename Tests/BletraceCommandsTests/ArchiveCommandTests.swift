@@ -183,7 +183,7 @@ struct ArchiveCommandTests {
     let many = Self.zip((0..<100).map { ("log\($0)", Self.capture(1)) })
     let path = try folder.write(many, to: "many.zip")
     let errors = bletrace("decode", path).errors
-    #expect(errors.contains("holds 100 captures"))
+    #expect(errors.contains("contains 100 captures"))
     #expect(errors.hasSuffix("\(path)/log7, ...\n"))
   }
 
