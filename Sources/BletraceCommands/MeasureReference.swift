@@ -33,7 +33,7 @@ private func title(of scope: BudgetMeasure.Scope) -> String {
   }
 }
 
-/// `The connection interval at the end, in microseconds; neither way is worse.`
+/// `The connection interval at the end, in microseconds; a change is not rated.`
 private func sentences(about measure: MeasureFacts) -> [String] {
   let direction =
     switch (measure.unit, measure.better) {

@@ -8,8 +8,8 @@ import Testing
 struct UnpackLimitTests {
   private static let limit = UnpackLimit(octets: 1_000_000)
   private static let message =
-    "cannot unpack: it unpacks to more than 1 MB and 200 times its size; '--unpack-limit' sets how "
-    + "much it may"
+    "cannot unpack: it unpacks to more than 1 MB and more than 200 times its size; "
+    + "'--unpack-limit' raises the limit"
 
   /// How many octets come, and what ends them.
   private func read(_ source: any ByteSource) -> (count: Int, message: String?) {
@@ -89,7 +89,8 @@ struct UnpackLimitTests {
     }
     _ = try entries.next()
     let (count, message) = read(try entries.contents())
-    #expect(message == "cannot unpack: it unpacks to more than the 100 octets that it should")
+    #expect(
+      message == "cannot unpack: it unpacks to more than the 100 bytes that the archive states")
     // However the archive is read, nothing behind them is handed out.
     #expect(count == 100)
   }

@@ -104,7 +104,7 @@ import Testing
     #expect(result.code == .trouble)
     let lines = result.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines[0] == "bletrace: \(empty.path): holds no capture")
+    #expect(lines[0] == "bletrace: \(empty.path): contains no capture")
     #expect(lines[1] == "bletrace: \(folder["none"]): no such file or directory")
     #expect(lines[2].hasPrefix("bletrace: \(bad): "))
     let report = try #require(
@@ -141,11 +141,13 @@ import Testing
     #expect(try folder.names == ["report", "small.log"])
   }
 
-  @Test func anOutputFileIsLeftAloneWhereTheRunFails() throws {
+  @Test func anOutputFileHasTheErrorWhereTheRunFails() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("old".utf8), to: "report")
     #expect(bletrace("analyze", "-o", folder["report"], folder["none"]).code == .trouble)
-    #expect(try folder.read("report") == Array("old".utf8))
+    let error =
+      "bletrace analyze: could not be done\n  \(folder["none"]): no such file or directory\n"
+    #expect(try folder.read("report") == Array(error.utf8))
     #expect(try folder.names == ["report"])
   }
 

@@ -173,7 +173,7 @@ struct ArchiveCommandTests {
         let result = bletrace(words + [path])
         #expect(result.code == .trouble)
         #expect(
-          result.errors == "bletrace: \(path): holds 2 captures; name one of them: "
+          result.errors == "bletrace: \(path): contains 2 captures; name one of them: "
             + "\(path)/\(Self.log), \(path)/\(Self.log).last\n")
       }
       #expect(
@@ -183,7 +183,7 @@ struct ArchiveCommandTests {
     let many = Self.zip((0..<100).map { ("log\($0)", Self.capture(1)) })
     let path = try folder.write(many, to: "many.zip")
     let errors = bletrace("decode", path).errors
-    #expect(errors.contains("holds 100 captures"))
+    #expect(errors.contains("contains 100 captures"))
     #expect(errors.hasSuffix("\(path)/log7, ...\n"))
   }
 
@@ -274,11 +274,11 @@ struct ArchiveCommandTests {
         let result = bletrace(words + [path])
         #expect(result.code == .trouble && result.output == "")
         #expect(
-          result.errors == "bletrace: \(path): holds no capture (3 files were searched)\n")
+          result.errors == "bletrace: \(path): contains no capture (3 files were searched)\n")
       }
     }
     let inner = try folder.write(Self.zip([("inner.zip", Self.zip(Self.report))]), to: "outer")
-    #expect(analyze(inner).errors.contains("holds no capture (1 file was searched)") == true)
+    #expect(analyze(inner).errors.contains("contains no capture (1 file was searched)") == true)
   }
 
   @Test("a damaged file is told of, and the others are reported", arguments: 0..<4)
@@ -340,7 +340,8 @@ struct ArchiveCommandTests {
     #expect(result.code == .success && result.errors == "")
     #expect(try captures(result).map(\.records) == [2])
     let alone = try folder.write(Self.zip([both[0]]), to: "b.zip")
-    #expect(analyze(alone).errors.hasPrefix("bletrace: \(alone)/wlan.pcap: this pcap file holds"))
+    #expect(
+      analyze(alone).errors.hasPrefix("bletrace: \(alone)/wlan.pcap: this pcap file contains"))
   }
 
   // MARK: Names

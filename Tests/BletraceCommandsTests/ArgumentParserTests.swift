@@ -124,13 +124,13 @@ import Tracking
     (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
     (["analyze"], "'analyze' needs a FILE: bletrace analyze [OPTIONS]... FILE..."),
     (["analyze", ""], "an empty argument is not a FILE"),
-    (["schema", "x"], "unexpected argument 'x': 'schema' takes only options"),
+    (["schema", "x"], "unexpected argument 'x': 'schema' takes no arguments"),
     (["help", "a", "b"], "unexpected argument 'b': bletrace help [COMMAND]"),
     (["analyse", "f"], "unknown command 'analyse'; did you mean 'analyze'?"),
     (["frobnicate"], "unknown command 'frobnicate'; 'bletrace help' lists the commands"),
     (["log.pcap"], "'log.pcap' is not a command; did you mean 'bletrace analyze log.pcap'?"),
     (["-"], "'-' is not a command; did you mean 'bletrace analyze -'?"),
-    (["--format", "json"], "'--format' comes after a command: bletrace analyze --format ... FILE"),
+    (["--format", "json"], "'--format' must follow a command: bletrace analyze --format ... FILE"),
     (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
     (
       ["help", "analize"], "no help for 'analize', which is not a command; did you mean 'analyze'?"

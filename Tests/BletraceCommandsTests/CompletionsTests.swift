@@ -49,7 +49,7 @@ import Testing
   @Test func anotherShellIsAnError() {
     let result = bletrace("completions", "tcsh")
     #expect(result.code == .trouble)
-    #expect(result.errors.contains("bash, zsh and fish"))
+    #expect(result.errors.contains("bash, zsh or fish"))
     #expect(bletrace("completions").code == .trouble)
   }
 

@@ -171,7 +171,8 @@ private func events(_ text: String) throws -> [String] {
     let result = try live("--until", "transfer incomplete")
     #expect(result.code == .checkFailed)
     #expect(
-      result.errors == "bletrace: the capture ended before this happened: transfer incomplete\n")
+      result.errors
+        == "bletrace: the capture ended before the event 'transfer incomplete' (--until)\n")
   }
 
   @Test func findingsFailTheRunWhereThatIsAskedFor() throws {

@@ -164,7 +164,7 @@ import Testing
     case "cut":
       let file = try FileHandle(forWritingTo: URL(filePath: path))
       try file.truncate(atOffset: 0)
-      words = "was cut from \(size) to 0 octets by another program while it was written"
+      words = "was cut from \(size) to 0 bytes by another program while it was written"
     default:
       let file = try FileHandle(forWritingTo: URL(filePath: path))
       try file.seekToEnd()

@@ -56,7 +56,7 @@ struct RowsCommandTests {
     let missing = folder["missing"]
     let result = rows(bad, good, missing)
     #expect(result.code == .success)
-    #expect(result.errors == "bletrace: 2 problems; their rows are in the table errors\n")
+    #expect(result.errors == "bletrace: 2 errors; see their rows in the table errors\n")
     let found = try rows(result)
     #expect(found.first?["table"] as? String == "errors")
     #expect(found.last?["table"] as? String == "errors")

@@ -27,7 +27,7 @@ struct TroubleFormTests {
     Form(name: "sarif") { _, _ in "\"executionSuccessful\": false" },
   ]
 
-  /// Those of `analyze` alone, and text, which standard output never gets.
+  /// Those of `analyze` alone, those of a page, and text, which standard output never gets.
   static let furtherForms: [Form] = [
     Form(name: "text") { command, message in
       "bletrace \(command): could not be done\n  \(message)"
@@ -54,9 +54,18 @@ struct TroubleFormTests {
     ([], "'"),
   ]
 
+  /// Rows have no place for a budget, and name a file that cannot be read; see `rows`.
+  private static func mistakes(of form: Form) -> [(words: [String], message: String)] {
+    guard form.name == "ndjson" else { return mistakes }
+    return mistakes.filter { $0.message != "/nowhere/x: " }.map { words, message in
+      words.contains("--budget")
+        ? (words, "'--budget' is not for --format ndjson") : (words, message)
+    }
+  }
+
   @Test("a mistake in the command line, too", arguments: forms, ["analyze", "diff"])
   func mistakes(form: Form, command: String) throws {
-    for (words, message) in Self.mistakes {
+    for (words, message) in Self.mistakes(of: form) {
       let folder = try TemporaryFolder()
       let old = try folder.write(Array("of yesterday".utf8), to: "out")
       let words = words.map { $0 == "CAPTURE" ? good : $0 }
@@ -81,7 +90,23 @@ struct TroubleFormTests {
   @Test("text, and the forms of analyze alone, leave it too", arguments: furtherForms)
   func furtherMistakes(form: Form) throws {
     try mistakes(form: form, command: "analyze")
-    if form.name == "text" { try mistakes(form: form, command: "diff") }
+    if ["text", "html"].contains(form.name) { try mistakes(form: form, command: "diff") }
+  }
+
+  @Test("rows name the files that cannot be read")
+  func rows() throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write(Array("of yesterday".utf8), to: "out")
+    let words = ["analyze", "--format", "ndjson", "/nowhere/x", "/nowhere/x"]
+    let row =
+      "{\"table\":\"errors\",\"capture\":null,\"path\":\"/nowhere/x\","
+      + "\"message\":\"/nowhere/x: no such file or directory\"}\n"
+    for result in [bletrace(words), bletrace(words + ["-o", old])] {
+      #expect(result.code == .trouble)
+      #expect(result.errors == "bletrace: 2 errors; see their rows in the table errors\n")
+    }
+    #expect(bletrace(words).output == row + row)
+    #expect(try folder.read("out") == Array((row + row).utf8))
   }
 
   @Test("a table that has no place for an error is empty, and no table of yesterday")
@@ -100,7 +125,8 @@ struct TroubleFormTests {
     for words in [
       ["analyze", "--format", "xml", "-o", folder["out"], good],
       ["analyze", "--formt", "junit", "-o", folder["out"], good],
-      ["diff", "-o", folder["out"], good], ["diff", "--format", "html", "-o", folder["out"], good],
+      ["diff", "-o", folder["out"], good],
+      ["diff", "--format", "perfetto", "-o", folder["out"], good],
     ] {
       _ = try folder.write(Array("of yesterday".utf8), to: "out")
       let result = bletrace(words)
@@ -220,6 +246,6 @@ struct TroubleFormTests {
     #expect(result.code == .trouble)
     #expect(
       result.errors.contains(
-        "report.json: is the report of an analysis that failed: /nowhere/x: "))
+        "report.json: is a report that contains only an error: /nowhere/x: "))
   }
 }

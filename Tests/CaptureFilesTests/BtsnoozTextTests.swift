@@ -158,37 +158,37 @@ import Testing
 
     var bytes = good
     bytes[start + 130] = UInt8(ascii: "*")
-    try expect(bytes, "octet 42 is not base64", at: start + 130, records: 5)
+    try expect(bytes, "byte 42 is not base64", at: start + 130, records: 5)
     bytes[start + 130] = UInt8(ascii: "-")
-    try expect(bytes, "octet 45 is not base64", at: start + 130, records: 5)
+    try expect(bytes, "byte 45 is not base64", at: start + 130, records: 5)
     bytes = Array(text(good).replacing("--- END:", with: "--- end:").utf8)
     let end = start + Btsnooz.base64(packed).count
-    try expect(bytes, "octet 45 is not base64", at: end, records: 10)
+    try expect(bytes, "byte 45 is not base64", at: end, records: 10)
 
     // The checksum of the records.
     try expect(
       Btsnooz.text(packed.dropLast() + [packed[packed.count - 1] ^ 1]),
-      "the log that begins there is damaged: its zlib stream is invalid at octet "
+      "the log that begins there is damaged: its zlib stream is invalid at byte "
         + "\(packed.count - 9)", at: start, records: 10)
     // The second octet of the stored block's length.
     var wrong = packed
     wrong[13] ^= 1
     try expect(
       Btsnooz.text(wrong),
-      "the log that begins there is damaged: its zlib stream is invalid at octet 7",
+      "the log that begins there is damaged: its zlib stream is invalid at byte 7",
       at: start, records: 0)
     try expect(
       Btsnooz.text(packed.dropLast(20)),
       "the log that begins there lacks the end of its zlib stream", at: start, records: 8)
     try expect(
       Btsnooz.text(packed + [1, 2, 3]),
-      "the log that begins there has 3 octets after its zlib stream", at: start, records: 10)
+      "the log that begins there has 3 bytes after its zlib stream", at: start, records: 10)
     try expect(
       good + good, "another log begins there, and only the first of a text is read",
       at: good.count + 33, records: 10)
     try expect(
       Btsnooz.text(Btsnooz.packed(story.btsnoozRecords() + [UInt8](repeating: 0, count: 9))),
-      "in the log that begins there, at octet \(story.btsnoozRecords().count), record length 0 is "
+      "in the log that begins there, at byte \(story.btsnoozRecords().count), record length 0 is "
         + "below the minimum", at: start, records: 10)
   }
 
@@ -241,12 +241,12 @@ import Testing
     let records = (0..<limit / record.count + 1).flatMap { _ in record }
     let long = try read(Btsnooz.text(Btsnooz.packed(records)))
     #expect(long.records.count == limit / record.count)
-    #expect(long.unreadable?.reason == "the log is over \(limit) octets long")
+    #expect(long.unreadable?.reason == "the log is over \(limit) bytes long")
     #expect(!long.timeOfDayIsKnown)
 
     let bomb = try read(Btsnooz.text(Btsnooz.preamble(last: 1) + Self.bomb(of: limit + 1)))
     #expect(bomb.records.count == limit / 4120 + 1)
-    #expect(bomb.unreadable?.reason == "the log that begins there is over \(limit) octets long")
+    #expect(bomb.unreadable?.reason == "the log that begins there is over \(limit) bytes long")
   }
 
   /// A zlib stream that unpacks to nothing but the octet 10, which makes records of 4120 octets: in

@@ -101,7 +101,7 @@ import Testing
     let damage = try #require(capture.unreadable)
     #expect(damage.offset == one.count)
     #expect(damage.skippedOctets == 74)
-    #expect(damage.reason == "74 octets make no sense, at 2 points")
+    #expect(damage.reason == "74 bytes make no sense, at 2 points")
     #expect(!damage.sourceFailed)
   }
 

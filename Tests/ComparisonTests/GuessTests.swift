@@ -99,7 +99,7 @@ struct GuessTests {
       String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
     }
-    let words = "by their services, which is a guess; it counts with --match services"
+    let words = "by their services: a guess, not counted (count it with --match services)"
     #expect(text(DiffText.render(report)).contains("\"X\", connection 0 with 0: " + words))
     #expect(text(DiffText.render(report)).contains("Worse, if it is the same device"))
     #expect(text(DiffMarkdown.render(report)).contains(words))

@@ -100,7 +100,7 @@ struct ReachabilityTests {
   func others() {
     let good = run([session()])
     #expect(
-      connected([refused()], [good]) == ["better \"A\": no before, yes now"])
+      connected([refused()], [good]) == ["better \"A\": before: no, now: yes"])
     let runs = Array(repeating: good, count: 5)
     #expect(
       connected(runs, Array(runs.dropLast()) + [refused()]).first?.hasPrefix("unclear ") == true)

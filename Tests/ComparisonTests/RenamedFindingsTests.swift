@@ -43,10 +43,10 @@ struct RenamedFindingsTests {
   func renamed() {
     #expect(
       findings([small()], [bulk("bulk-small-values")])
-        == ["different finding.bulk-small-values: found by another rule: slow"])
+        == ["different finding.bulk-small-values: reported by another rule now: slow"])
     #expect(
       findings([bulk("bulk-pauses"), small()], [bulk("bulk-small-values")])
-        == ["different finding.bulk-small-values: found by another rule: slow"])
+        == ["different finding.bulk-small-values: reported by another rule now: slow"])
     let comparison = compare(
       base: [run([small()])], new: [run([bulk("bulk-small-values")])])
     #expect(comparison.findings.map(\.presence) == [.unchanged])
@@ -59,13 +59,13 @@ struct RenamedFindingsTests {
   func slower() {
     #expect(
       findings([bulk("bulk-small-values")], [bulk("bulk-timer", us: 60_000_000)])
-        == ["worse finding.bulk-timer: slower, and found by another rule: slow"])
+        == ["worse finding.bulk-timer: worse, and reported by another rule now: slow"])
     let comparison = compare(
       base: [run([bulk("bulk-small-values")])], new: [run([bulk("bulk-timer", us: 60_000_000)])])
     #expect(comparison.findings.map(\.presence) == [.new])
     #expect(
       findings([bulk("bulk-small-values")], [bulk("bulk-timer", us: 22_000_000)])
-        == ["different finding.bulk-timer: found by another rule: slow"])
+        == ["different finding.bulk-timer: reported by another rule now: slow"])
   }
 
   @Test("other data, or one rule more, are new")

@@ -35,7 +35,7 @@ struct LineAndConnectionTests {
     #expect(try reported("start", in: report).hasPrefix("20"))
     let text = String(decoding: report, as: UTF8.self)
     #expect(text.contains("\"skipped_octets\": 37"))
-    #expect(text.contains("37 octets make no sense"))
+    #expect(text.contains("37 bytes make no sense"))
   }
 
   @Test("what is no serial line is said in one line")

@@ -13,23 +13,40 @@ import Testing
 
     @Test(
       "a reset connection is told of, and nothing is kept of the output",
-      arguments: [
-        ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "--force", "-"],
-      ])
+      arguments: [["decode", "-"], ["budget", "init", "--force", "-"]])
     func reset(words: [String]) throws {
       let folder = try TemporaryFolder()
       let old = try folder.write(Array("old".utf8), to: "old")
-      for path in [folder["new"], old] {
-        let connection = try Connection()
-        let program = try Program(words + ["-o", path], input: connection.near)
-        try connection.send(manyRecords(1000))
-        connection.reset()
-        let end = try program.end()
-        #expect(end.status == 2)
-        #expect(end.errors.lowercased() == Self.line)
-      }
+      for path in [folder["new"], old] { try expectReset(words + ["-o", path]) }
       #expect(try folder.names == ["old"])
       #expect(try folder.read("old") == Array("old".utf8))
+    }
+
+    @Test("diff leaves the error in its file, and no comparison of yesterday")
+    func compared() throws {
+      let folder = try TemporaryFolder()
+      let old = try folder.write(Array("old".utf8), to: "old")
+      for path in [folder["new"], old] {
+        try expectReset(["diff", largeSample, "-", "-o", path])
+      }
+      #expect(try folder.names == ["new", "old"])
+      let error =
+        "bletrace diff: could not be done\n  standard input: cannot read: connection reset "
+        + "by peer\n"
+      for name in ["new", "old"] {
+        let text = String(decoding: try folder.read(name), as: UTF8.self)
+        #expect(text.lowercased() == error)
+      }
+    }
+
+    private func expectReset(_ words: [String]) throws {
+      let connection = try Connection()
+      let program = try Program(words, input: connection.near)
+      try connection.send(manyRecords(1000))
+      connection.reset()
+      let end = try program.end()
+      #expect(end.status == 2)
+      #expect(end.errors.lowercased() == Self.line)
     }
 
     @Test("analyze reports on what came before, and says where it ends")

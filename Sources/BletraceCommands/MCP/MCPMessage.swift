@@ -53,7 +53,8 @@ extension MCPMessage {
       if isObject { try read(json) } else { try json.skip() }
       try json.end()
     } catch {
-      throw .noJSON
+      // It may be JSON that is too much for an answer, such as a number of more than 64 bits.
+      throw isWholeJSON(line) ? .noRequest : .noJSON
     }
     guard isObject, !hasOddID else { throw .noRequest }
   }

@@ -37,7 +37,7 @@ package struct BudgetGroup {
     }
   }
 
-  /// `in 5 of 5 runs, most in b.btsnoop: is 23 on "BCS"`; of a single run what it measured.
+  /// `in 5 of 5 captures, most in b.btsnoop: is 23 on "BCS"`; of a single run what it measured.
   ///
   /// - Parameter isNamed: whether a single run is named too.
   package func statement(isNamed: Bool = false) -> String {

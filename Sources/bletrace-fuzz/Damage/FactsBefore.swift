@@ -13,7 +13,9 @@ func factsThatDiffer(
   if frame > max(one.strayRecords, other.strayRecords) {
     facts.compare("start", one.start, other.start)
   }
-  facts.compare("scans", one.scans, other.scans, \.startFrame) { $0.stopFrame ?? .max }
+  facts.compare("scans", one.scans.map(\.settled), other.scans.map(\.settled), \.startFrame) {
+    $0.stopFrame ?? .max
+  }
   facts.compare("failures", one.connectionFailures, other.connectionFailures, \.frame)
   facts.compare("clock steps", one.clockSteps, other.clockSteps, \.frame)
   facts.compare("drops", one.dropPoints, other.dropPoints, \.beforeFrame)
@@ -89,6 +91,16 @@ private struct FactComparison {
 }
 
 // MARK: - What is settled
+
+extension ReportV1.Scan {
+  /// Without what comes behind the command that ends it: the answer, and the last reports.
+  fileprivate var settled: ReportV1.Scan {
+    var scan = self
+    scan.stopAnswerUs = nil
+    scan.bursts = nil
+    return scan
+  }
+}
 
 private struct ConnectionBeginning: Equatable {
   var controller: Int

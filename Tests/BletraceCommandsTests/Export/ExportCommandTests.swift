@@ -67,7 +67,7 @@ import Testing
   @Test func whatCannotBeDoneLeavesNoFile() throws {
     try folder.write(Array("text".utf8), to: "notes.txt")
     #expect(export(folder["notes.txt"]).code == .trouble)
-    #expect(export(capture, "--frames", "1000").errors.contains("no packet fits"))
+    #expect(export(capture, "--frames", "1000").errors.contains("no packet matches the selection"))
     #expect(export(capture, to: "out.doc").errors.contains("does not say which format"))
     #expect(bletrace("export", capture).errors.contains("needs a file to write"))
     #expect(export("-", capture).errors.contains("cannot be joined"))

@@ -98,10 +98,10 @@ import Testing
     let capture = try folder.write(CaptureBuilder().btsnoop(), to: "capture.btsnoop")
     let out = folder["out.pcapng"]
     for (words, message) in [
-      ([capture, "-o", folder["out.btsnoop"]], "only pcapng holds"),
+      ([capture, "-o", folder["out.btsnoop"]], "'--findings' needs pcapng"),
       ([capture, "--redact", "-o", out], "with '--redact' first"),
-      ([capture, capture, "-o", out], "takes one FILE"),
-      (["-", "-o", out], "takes one FILE"),
+      ([capture, capture, "-o", out], "needs exactly one file"),
+      (["-", "-o", out], "needs exactly one file"),
     ] {
       let result = bletrace(["export", "--findings"] + words)
       #expect(result.code == .trouble)

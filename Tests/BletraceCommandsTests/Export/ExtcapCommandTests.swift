@@ -17,7 +17,7 @@ import Testing
       #expect(result.code == .success && result.output.hasPrefix(answer))
     }
     for (words, message) in [
-      (["--extcap-interface", "eth0", "--extcap-dlts"], "is no interface of bletrace"),
+      (["--extcap-interface", "eth0", "--extcap-dlts"], "unknown interface 'eth0'"),
       ([], "is run by Wireshark"), (["--capture", "--fifo", "/tmp/x"], "needs --file"),
     ] {
       let result = bletrace(["extcap"] + words)

@@ -80,7 +80,9 @@ import Testing
       (["-o", out], "needs the rule"), (["--finding", "att-error"], "needs a file"),
       (["--finding", "att-eror", "-o", out], "did you mean 'att-error'?"),
       (["--finding", "att-error", "-o", folder["out.txt"]], "does not say which format"),
-      (["--finding", "att-error", "-o", "-", "--format", "pcap"], "not standard output"),
+      (
+        ["--finding", "att-error", "-o", "-", "--format", "pcap"], "cannot write to standard output"
+      ),
     ] {
       let result = bletrace(["shrink", sample] + words)
       #expect(result.code == .trouble)
