@@ -47,7 +47,11 @@ let package = Package(
 
     // Files that are built into the program: the scripts and the style of the HTML report, and the
     // charting library of the Debian package libjs-dygraphs.
-    .target(name: "CReportPage", exclude: ["page.js", "plots.js", "page.css"]),
+    .target(
+      name: "CReportPage",
+      exclude: [
+        "elements.js", "lanes.js", "curves.js", "ladder.js", "page.js", "plots.js", "page.css",
+      ]),
 
     // Those libraries as plain Swift functions.
     library("SystemLibraries", ["CNettle", "CZlib", "CReportPage"]),

@@ -50,6 +50,8 @@ struct AnalyzeSettings {
   /// Whether each finding has the command that opens Wireshark there.
   var opensWireshark = false
   var isQuiet = false
+  /// Of the replacements in a report that is redacted; all captures of a call have the same.
+  var redactionSalt: [UInt8]?
   var rules: [any Rule.Type] = RuleCatalog.all
   /// The names of those that were asked for by name.
   var askedRules: Set<String> = []
@@ -60,9 +62,10 @@ struct AnalyzeSettings {
     format = try Self.format(parsed)
     analysis.keepsSketches = format == .ndjson
     analysis.keepsSeries = format == .html || format == .perfetto
-    analysis.keepsRequests = format == .perfetto
+    analysis.keepsRequests = analysis.keepsSeries
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
+    redactionSalt = parsed.isSet(.redact) ? RedactionMap.salt() : nil
     isQuiet = parsed.isSet(.quiet)
     analysis.markers += try parsed.values(
       of: .marker, "is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
@@ -110,6 +113,9 @@ struct AnalyzeSettings {
     timeline.showsClock = parsed.value(of: .time)?.text == "absolute"
     mergedLog = parsed.value(of: .mergeLog)
     if mergedLog != nil, analysis.timeline == nil { analysis.timeline = .packets }
+    guard mergedLog == nil || redactionSalt == nil else {
+      throw CommandFailure("'--merge-log' would add lines that '--redact' does not replace")
+    }
     let offset = try parsed.value(
       of: .logOffset,
       "is not a time for '--log-offset'; it is written as 90s, -250ms, +2h or -05:30", logShift)

@@ -27,11 +27,21 @@ extension CaptureReading {
     let wanted = CapturePlots.wanted(findings, in: capture)
     var reader = try input.reader()
     var frames = FrameReader(wanted.ranges, start: start)
+    var redactor = redactor
     var batch: [CapturedRecord] = []
     batch.reserveCapacity(1024)
     do throws(CaptureFileError) {
       while !frames.isDone, try reader.nextBatch(into: &batch) {
-        frames.add(batch, in: reader.window.span)
+        redactor?.add(batch, in: reader.window.span)
+        if let ready = redactor?.takeRecords() {
+          frames.add(ready.records, in: ready.octets.span)
+        } else {
+          frames.add(batch, in: reader.window.span)
+        }
+      }
+      redactor?.finish()
+      if let ready = redactor?.takeRecords() {
+        frames.add(ready.records, in: ready.octets.span)
       }
     } catch {
       // The first reading went well: the file has changed since.

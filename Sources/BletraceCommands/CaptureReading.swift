@@ -2,6 +2,7 @@ import Archives
 import CaptureFiles
 import Findings
 import PacketText
+import Redaction
 import Rendering
 import Report
 import Tracking
@@ -133,12 +134,16 @@ struct CaptureReading: Sendable {
     outcome.isPlainFile = input.isPlain
     do throws(CaptureFileError) {
       let (capture, series) = try Tracking.analyzeWithSeries(
-        &reader, path: input.path, options: options, payloads: payloads,
+        &reader, path: input.path, options: options, payloads: payloads, filter: redactor,
         progress: { progress?.update(bytesRead: $0, records: $1) })
       outcome.capture = capture
       outcome.plots = series.map { CapturePlots(series: $0) }
     } catch {
       throw CommandFailure(input.name, error)
+    }
+    if settings.redactionSalt != nil, LinkType(rawValue: reader.linkTypeName)?.isAir ?? false {
+      throw CommandFailure(
+        "\(input.name.text): '--redact' does not replace packets of a sniffer, only those of HCI")
     }
     outcome.identity = hashed.flatMap { source in
       source.digest().map {
@@ -152,6 +157,13 @@ struct CaptureReading: Sendable {
       outcome.failures += failures(of: payloads)
     }
     return outcome
+  }
+
+  /// Replaces what is private before it is analyzed; nil where that is not asked for.
+  var redactor: Redactor? {
+    settings.redactionSalt.map {
+      Redactor(salt: $0, markers: settings.analysis.markers.map(\.bytes))
+    }
   }
 
   private func failures(of payloads: PayloadFiles) -> [CommandFailure] {

@@ -43,12 +43,13 @@ extension Command {
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
-        "The output still shows the kind of device (services, company identifiers, UUIDs, class of "
-          + "device), the times, and the number and lengths of its values.",
         "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
           + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
-        "A JSON report is not redacted: redact the capture, and analyze that.",
+        "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
+        "analyze --redact makes a report, in any format, from packets that are redacted in this "
+          + "way.",
       ],
+      stillShown, selfCheck,
       [
         "Without --redact the output is readable for its owner only (mode 0600), because it "
           + "contains keys, names and values.",
@@ -74,11 +75,52 @@ extension Command {
         meaning: "Make a file that you can give to others."),
     ])
 
+  /// What whoever gets a redacted file can still find.
+  private static let stillShown = [
+    "A redacted file still shows the kind of each device: services, UUIDs of vendors, company "
+      + "identifiers, class of device and Appearance.",
+    "It shows the controller, with its versions, features and supported commands, which often "
+      + "suggest a model of phone.",
+    "It shows when everything happened, signal strengths, channel maps, which may suggest Wi-Fi "
+      + "nearby, clock offsets, and samples of direction finding.",
+    "It shows the lengths of names and values, how often they are sent, and whether an address is "
+      + "public or which type of random address it is.",
+    "Because equal data stays equal, it shows which devices were met again, and how often a value "
+      + "occurs. Short values, such as a heart rate that changes in small steps, can be put in "
+      + "order by which one follows which; who knows one of them then knows the others.",
+    "A value with fewer than four different bytes gets one with as few. A write of two bytes from "
+      + "00 00 to 03 00 to an attribute that discovery did not show is taken for a subscription, "
+      + "and kept.",
+    "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
+      + "of a firmware image may identify it.",
+    "A UUID that contains an address or a name is kept. A company identifier is replaced only if "
+      + "the manufacturer data begins as an address in the capture does.",
+  ]
+
+  /// What the search of a redacted file does not find.
+  private static let selfCheck = [
+    "The search of the output has limits: it looks for whole addresses, names of at least 6 bytes, "
+      + "and other originals of at least 8 bytes with four different ones; of an original with "
+      + "more than 24 bytes it looks for the first 24.",
+    "It does not find a part of an address, other spellings such as UTF-16 or digits with dashes, "
+      + "or data that is divided between packets.",
+  ]
+
   private static let exportFormat = OptionDefinition(
     commands: [.export],
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
     defaultValue: "the format of the output's suffix")
+
+  static let analyzeRedact = OptionDefinition(
+    commands: [.analyze],
+    summary: "Report on packets in which addresses, names, keys, values and other private data are "
+      + "replaced",
+    details: [
+      "They are replaced as export --redact does it, and the same things can be inferred; the names "
+        + "of the FILEs are not replaced, and the report is not searched for originals.",
+      "Payloads that --extract writes are those of the replaced values.",
+    ])
 
   /// The `-o` of the commands that write a capture.
   static let captureOutput: OptionDefinition = {

@@ -242,7 +242,7 @@ extension Command {
     ],
     variants: [
       .format: analyzeFormat, .time: timelineClock, .comparedDevice: budgetDevice,
-      .match: budgetMatch,
+      .match: budgetMatch, .redact: analyzeRedact,
     ],
     examples: [
       Example(

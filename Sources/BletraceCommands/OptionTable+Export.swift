@@ -22,6 +22,7 @@ extension Option {
         ])
     case .redact:
       OptionDefinition(
+        commands: [.export, .analyze],
         summary: "Replace addresses, names, keys, values and other private data",
         details: [
           "Lengths, times, handles, opcodes, parameters, UUIDs, company identifiers and markers "
@@ -29,7 +30,8 @@ extension Option {
             + "differ.",
           "Equal data stays equal, and different data stays different; each time the replacements "
             + "are different.",
-          "In a packet that cannot be decoded, everything after the headers is replaced.",
+          "In a packet that cannot be decoded, everything after the headers is replaced; so is "
+            + "what exceeds the length that the specification gives a field.",
           "The file is then searched for each original, in both byte orders, as hexadecimal digits "
             + "and in base64; if one is found, nothing is written, and the exit status is 2.",
           "A redacted file has the usual permissions of a new file.",
@@ -46,7 +48,12 @@ extension Option {
         details: [
           "KINDS are addresses, names, values, advertising (manufacturer and service data), notes "
             + "and undecoded, with commas between them.",
-          "Keys and pairing values are always replaced.",
+          "Keys and pairing values are always replaced, and packets without a beginning that may "
+            + "hold them.",
+          "Originals of other kinds, such as an address in manufacturer data, are replaced in what "
+            + "is kept; for this FILE is read twice. On standard input they are not, and nothing is "
+            + "written if one is found.",
+          "A name that is kept may contain a part of an address.",
         ],
         isRepeatable: true)
     default: nil

@@ -91,7 +91,7 @@ struct TraceInput {
     defer { progress?.erase() }
     var options = settings.analysis
     options.memory = share
-    options.keepsSeries = keepsSeries
+    (options.keepsSeries, options.keepsRequests) = (keepsSeries, keepsSeries)
     var reader = try CaptureReader(input.source)
     let (capture, series) = try Tracking.analyzeWithSeries(
       &reader, path: input.path, options: options, payloads: nil,

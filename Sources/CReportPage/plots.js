@@ -1,6 +1,5 @@
-// Draws the plots of one connection over one time axis: what happened as lanes, data as Stevens'
-// graph (octets over time: slope is rate, flat is no data), packets in flight, signal, interval.
-// It knows the data and the canvas; page.js has the buttons, links and frames.
+// What the plots of one connection are drawn from: points, words, numbers, ticks and patterns. Data
+// is drawn as Stevens' graph: octets over time, of which the slope is the rate.
 "use strict";
 const Plots = (() => {
   // Points come as flat lists; the times in them count from the point before.
@@ -28,25 +27,31 @@ const Plots = (() => {
 
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-  // What a cause means to the reader, and which group of colours and patterns it is of.
+  // What a cause means to the reader, its colour, and the pattern that no other cause of the colour has;
+  // the bars of the page have the same.
   const causes = {
-    "credit-stall": ["no free buffer", "stall"],
-    "completion-stall": ["controller completed nothing", "stall"],
-    "app-pause": ["app paused", "pause"],
-    "sender-pause": ["sender paused", "pause"],
-    "request": ["waited for a request", "waiting"],
-    "link-silence": ["nothing from sender or link", "unknown"],
-    "missed-events": ["connection events without data", "waiting"],
-    "marker-delay": ["marker came late", "pause"],
-    "capture-drops": ["records lost by the logger", "unknown"],
-    "clock-step": ["clock stepped", "unknown"],
-    "gap": ["gap, cause unknown", "unknown"],
+    "credit-stall": ["no free buffer", "stall", "right"],
+    "completion-stall": ["controller completed nothing", "stall", "cross"],
+    "app-pause": ["app paused", "pause", "left"],
+    "sender-pause": ["sender paused", "pause", "across"],
+    "request": ["waited for a request", "waiting", "upright"],
+    "not-asked": ["this host had not asked yet", "waiting", "left"],
+    "answer": ["from its request to the data", "answers", "none"],
+    "link-silence": ["nothing from sender or link", "unknown", "dots"],
+    "missed-events": ["connection events without data", "waiting", "across"],
+    "marker-delay": ["marker came late", "pause", "upright"],
+    "capture-drops": ["records lost by the logger", "unknown", "cross"],
+    "clock-step": ["clock stepped", "unknown", "upright"],
+    "gap": ["gap, cause unknown", "unknown", "none"],
   };
-  const causeOf = (name) => causes[name] || [name, "unknown"];
+  const causeOf = (name) => causes[name] || [name, "unknown", "none"];
   const phaseNames = {
     scan: "scan", discover: "discover", connect: "connect", mtu: "MTU", explore: "explore",
     subscribe: "subscribe", interact: "interact", idle: "idle", close: "close", pair: "pair",
   };
+
+  // None of them is the colour of a cause.
+  const phaseTint = (name) => css("--phase-" + (name in phaseNames ? name : "idle"));
 
   function duration(us) {
     const sign = us < 0 ? "-" : "", a = Math.abs(us);
@@ -58,13 +63,12 @@ const Plots = (() => {
     return sign + (h > 0 ? h + " h " + m + " min" : m + " min " + (s % 60) + " s");
   }
 
-  // A moment on the axis: in as many digits as distinguish it from its neighbours.
+  // A moment as min:s, or h:min:s, in as many digits as distinguish it from its neighbours.
   function moment(us, step) {
-    const sign = us < 0 ? "-" : "", s = Math.abs(us) / 1e6;
-    const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / 1e6) - 1e-9)));
-    if (s < 120) return sign + s.toFixed(digits) + " s";
+    const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / 1e6) - 1e-9)));
+    const unit = 10 ** decimals, s = Math.round(Math.abs(us) / 1e6 * unit) / unit;
+    const sign = us < 0 && s > 0 ? "-" : "";
     const d = Math.floor(s / 86400), h = Math.floor(s / 3600) % 24, m = Math.floor(s / 60) % 60;
-    const decimals = step < 60e6 ? Math.min(digits, 3) : 0;
     const two = (v) => String(v).padStart(2, "0");
     return sign + (d ? d + " d " : "") + (d || h ? h + ":" + two(m) : m) + ":"
       + (s % 60).toFixed(decimals).padStart(decimals ? 3 + decimals : 2, "0");
@@ -143,30 +147,53 @@ const Plots = (() => {
     return rows.sort((a, b) => a[0] - b[0]);
   }
 
-  function pattern(context, group, x, y, width, height) {
+  // The pattern of a cause, from the left edge of its time to the right one.
+  function pattern(context, cause, x, y, width, height) {
+    const [, group, lines] = causeOf(cause);
     context.save();
     context.beginPath();
     context.rect(x, y, width, height);
     context.clip();
-    context.globalAlpha = 0.16;
+    context.globalAlpha = 0.28;
     context.fillStyle = css("--" + group);
     context.fillRect(x, y, width, height);
-    context.globalAlpha = 0.55;
+    context.globalAlpha = 0.8;
     context.strokeStyle = css("--" + group);
-    context.lineWidth = 1;
+    context.lineWidth = 1.25;
     context.beginPath();
-    // Stalls lean to the right, pauses to the left, waiting is upright, unknown is dotted.
-    const lean = { stall: height, pause: -height, waiting: 0 }[group];
-    if (lean === undefined) context.setLineDash([2, 6]);
-    const gap = 9, reach = Math.abs(lean || 0);
-    const first = x - reach - ((x - reach) % gap);
-    for (let p = first; p < x + width + reach; p += gap) {
-      context.moveTo(p, y + height);
-      context.lineTo(p + (lean || 0), y);
+    const gap = 9;
+    const leaning = (lean) => {
+      const reach = Math.abs(lean), first = x - reach - ((x - reach) % gap);
+      for (let p = first; p < x + width + reach; p += gap) {
+        context.moveTo(p, y + height);
+        context.lineTo(p + lean, y);
+      }
+    };
+    if (lines === "right" || lines === "cross") leaning(height);
+    if (lines === "left" || lines === "cross") leaning(-height);
+    if (lines === "upright") leaning(0);
+    if (lines === "dots") context.setLineDash([2, 6]);
+    if (lines === "dots" || lines === "across") {
+      for (let p = y + 4.5; p < y + height; p += gap) { context.moveTo(x, p); context.lineTo(x + width, p); }
     }
     context.stroke();
+    context.setLineDash([]);
+    context.strokeRect(x + 0.5, y - 1, Math.max(0, width - 1), height + 2);
     context.restore();
   }
 
-  return { unpack, moved, shifted, css, causeOf, phaseNames, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern };
+  // Words over what is drawn, which shines through a little.
+  function words(context, text, x, y) {
+    const width = context.measureText(text).width;
+    context.save();
+    context.globalAlpha = 0.85;
+    context.fillStyle = css("--card");
+    context.fillRect(x - 2, y - 8, width + 4, 16);
+    context.restore();
+    context.fillStyle = css("--ink");
+    context.textBaseline = "middle";
+    context.fillText(text, x, y);
+  }
+
+  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern, words };
 })();

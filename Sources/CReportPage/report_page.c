@@ -21,7 +21,16 @@ static const unsigned char chart_licence[] = {
 #embed "/usr/share/doc/libjs-dygraphs/copyright"
 };
 
+// One script of several files, in the order in which they need each other.
 static const unsigned char page_script[] = {
+#embed "elements.js"
+    ,
+#embed "lanes.js"
+    ,
+#embed "curves.js"
+    ,
+#embed "ladder.js"
+    ,
 #embed "page.js"
 };
 

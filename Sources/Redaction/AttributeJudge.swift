@@ -25,19 +25,19 @@ struct AttributeJudge {
 
   /// - Parameter handle: of the attribute; nil where it is that of the request.
   func kind(_ handle: ATTHandle?) -> FieldWalk.ValueKind {
-    if opcode == .readByGroupTypeResponse { return .kept }
+    if opcode == .readByGroupTypeResponse { return Self.declaration }
     if opcode == .findByTypeValueRequest {
       guard octets.count >= 7 else { return .data }
       // The UUID of a service is no secret.
       let type = UInt16(octets[5]) | UInt16(octets[6]) << 8
-      return type == 0x2800 || type == 0x2801 ? .kept : .data
+      return type == 0x2800 || type == 0x2801 ? .kept([2, 16]) : .data
     }
     if opcode == .readByTypeResponse, let type = request?.type { return Self.kind(type) }
     guard let handle = handle ?? request?.handle, let server else { return .data }
     switch sessions.attribute(handle, connection: connection, server: server) {
-    case .declaration: return .kept
+    case .declaration: return Self.declaration
     case .value(let type), .descriptor(let type, _): return Self.kind(type)
-    case nil: return isLikeSubscription ? .kept : .data
+    case nil: return isLikeSubscription ? .kept([2]) : .data
     }
   }
 
@@ -68,11 +68,24 @@ struct AttributeJudge {
     switch short {
     // Device Name, Characteristic User Description, the texts of Device Information.
     case 0x2A00, 0x2901, 0x2A24...0x2A29: return .name
-    // Declarations, and descriptors that say how a value is used.
-    case 0x2800...0x28FF, 0x2900, 0x2902...0x29FF: return .kept
-    // Appearance, Reconnection and Preferred Parameters, Service Changed, what a side supports.
-    case 0x2A01, 0x2A04, 0x2A05, 0x2AA6, 0x2AC9, 0x2B29, 0x2B3A: return .kept
-    default: return .data
+    case 0x2800...0x28FF: return declaration
+    case 0x2905: return .kept(Set((1...255).map { 2 * $0 }))
+    default: return lengths[short].map { .kept($0) } ?? .data
     }
   }
+
+  /// Services have a UUID, an Include Declaration two handles and at most a short one, a
+  /// Characteristic Declaration properties, a handle and a UUID.
+  private static let declaration = FieldWalk.ValueKind.kept([2, 4, 5, 6, 16, 19])
+
+  /// What says how a side or a value is used, with the lengths that the specification gives it.
+  private static let lengths: [UInt16: Set<Int>] = [
+    // Appearance, Preferred Parameters, Service Changed, Central Address Resolution, Resolvable
+    // Private Address Only, Client and Server Supported Features.
+    0x2A01: [2], 0x2A04: [8], 0x2A05: [4], 0x2AA6: [1], 0x2AC9: [1], 0x2B29: [1], 0x2B3A: [1],
+    // Extended Properties, Client and Server Configuration, Presentation Format, the two kinds of
+    // Report Reference, Number of Digitals, Configuration and Measurement of Environmental Sensing.
+    0x2900: [2], 0x2902: [2], 0x2903: [2], 0x2904: [7], 0x2907: [2, 16], 0x2908: [2], 0x2909: [1],
+    0x290B: [1], 0x290C: [11],
+  ]
 }

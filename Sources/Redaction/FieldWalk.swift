@@ -16,7 +16,11 @@ struct FieldWalk {
   }
 
   /// What an attribute value is, which stands in no octet of it.
-  enum ValueKind { case data, name, kept }
+  enum ValueKind {
+    case data, name
+    /// What belongs to the protocol, if it has one of these lengths; nil stands for any.
+    case kept(Set<Int>?)
+  }
 
   /// Walks fields whose ranges are in `octets`.
   ///
@@ -31,10 +35,14 @@ struct FieldWalk {
     var handle: ATTHandle?
     var company: UInt16?
     var service: BluetoothUUID?
+    var type: UInt64 = 0
+    // What is replaced together with the field before it ends here.
+    var done = 0
     for index in 0..<fields.count {
       let field = fields[index]
       let range = clipped(field.range)
       let name = field.name.description
+      if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
       switch field.value {
       case .group, .element:
         continue
@@ -53,11 +61,20 @@ struct FieldWalk {
         set(range, text(name, Array(original[range]), isAdvertising, data, &replacements))
       case .attributeValue,
         .uuid where name == "Attribute Value":
-        replaceValue(range, kind(handle), &replacements)
+        replaceValue(range, field.range.originalCount, kind(handle), &replacements)
       case .bytes where data == .values:
-        replaceValue(range, kind(handle), &replacements)
+        replaceValue(range, field.range.originalCount, kind(handle), &replacements)
+      case .bytes where !range.isEmpty && range.upperBound <= done:
+        continue
       case .bytes:
-        if HarmlessFields.bytes.contains(name) || isFilling(name, range) {
+        if let most = HarmlessFields.most(
+          name, type: type, octets: field.range.originalCount)
+        {
+          // What is longer than the specification says may hold anything.
+          cover(range.prefix(most))
+          let rest = range.dropFirst(most)
+          set(rest, replacements.raw(Array(original[rest]), data))
+        } else if isFilling(name, range) {
           cover(range)
         } else if HarmlessFields.secrets.contains(name) {
           set(range, replacements.key(Array(original[range])))
@@ -72,6 +89,8 @@ struct FieldWalk {
           set(range, replacements.key(Array(original[range])))
         } else if name == "Service_Data" {
           set(range, replacements.raw(Array(original[range]), .advertising))
+        } else if name == "Vendor ID Source", let key = temporaryKey(range) {
+          set(key, replacements.key(Array(original[key])))
         } else {
           cover(range)
         }
@@ -81,9 +100,18 @@ struct FieldWalk {
       case .company(let number):
         company = number
         cover(range)
+        let whole = structure(range)
+        if isAdvertising, range.count == 2, replacements.isLikeAddress(whole) {
+          set(range, replacements.company(Array(original[range])))
+          if replacements.kept.contains(.advertising) {
+            done = range.lowerBound + whole.count
+            set(range.lowerBound..<done, replacements.raw(whole, .advertising))
+          }
+        }
       case .uuid(let uuid):
         service = uuid
         cover(range)
+        replacements.keep(Array(original[range]))
       case .address, .connectionHandle, .opcode, .channel:
         cover(range)
       }
@@ -118,12 +146,15 @@ struct FieldWalk {
   }
 
   private mutating func replaceValue(
-    _ range: Range<Int>, _ kind: ValueKind, _ replacements: inout Replacements
+    _ range: Range<Int>, _ count: Int, _ kind: ValueKind, _ replacements: inout Replacements
   ) {
     switch kind {
-    case .kept: cover(range)
+    case .kept(let lengths) where lengths?.contains(count) ?? true:
+      cover(range)
+      // What was looked at already has no lengths, and may be replaced.
+      if lengths != nil { replacements.keep(Array(original[range])) }
     case .name: set(range, replacements.name(Array(original[range])))
-    case .data: set(range, replacements.value(Array(original[range])))
+    case .data, .kept: set(range, replacements.value(Array(original[range])))
     }
   }
 
@@ -138,7 +169,24 @@ struct FieldWalk {
 
   /// What is behind the end of advertising data, mostly nothing but zeros.
   private func isFilling(_ name: String, _ range: Range<Int>) -> Bool {
-    (name == "Filling" || name == "Unused octets") && original[range].allSatisfy { $0 == 0 }
+    ["Filling", "Further flags", "Unused octets"].contains(name)
+      && original[range].allSatisfy { $0 == 0 }
+  }
+
+  /// A structure of advertising data from a field, its first, to its end.
+  private func structure(_ first: Range<Int>) -> [UInt8] {
+    let start = first.lowerBound
+    guard start >= 2 else { return [] }
+    return Array(original[start...].prefix(max(0, Int(original[start - 2]) - 1)))
+  }
+
+  /// The octets of a Security Manager TK Value, which has the type of a Device ID: all that has
+  /// not the length of one.
+  private func temporaryKey(_ first: Range<Int>) -> Range<Int>? {
+    let key = structure(first)
+    guard first.lowerBound >= 2, original[first.lowerBound - 1] == 0x10, key.count != 8
+    else { return nil }
+    return first.lowerBound..<first.lowerBound + key.count
   }
 
   /// Octets that say which format a beacon has: findings do not take it for a phone.
@@ -171,12 +219,27 @@ struct FieldWalk {
 
 /// Fields that the kinds of the layouts do not distinguish.
 enum HarmlessFields {
-  /// Octets that say what a radio or a protocol can do.
-  static let bytes: Set<String> = [
-    "AFH_Channel_Map", "AFH_Host_Channel_Classification", "Channel_Classification", "Channel_Map",
-    "Codec_Capability", "Codec_Configuration", "Further flags", "Info", "LE Features",
-    "LE_Features", "Option Data", "Reason Data", "Rx_Flow_Spec", "Tx_Flow_Spec",
+  /// Octets that say what a radio or a protocol can do, and how many there are at most.
+  private static let bytes: [String: Int] = [
+    "AFH_Channel_Map": 10, "AFH_Host_Channel_Classification": 10, "Channel_Classification": 10,
+    "Channel_Map": 10, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
+    "Rx_Flow_Spec": 16, "Tx_Flow_Spec": 16,
   ]
+
+  /// The lengths of the configuration options of L2CAP, and of Information Responses.
+  private static let options: [UInt64: Int] = [1: 2, 2: 2, 3: 22, 4: 9, 5: 1, 6: 16, 7: 2]
+  private static let information: [UInt64: Int] = [1: 2, 2: 4, 3: 8]
+
+  /// How many octets of a field stay; nil where nothing says that it is harmless.
+  ///
+  /// - Parameter type: of an option, or of information.
+  static func most(_ name: String, type: UInt64, octets: Int) -> Int? {
+    switch name {
+    case "Option Data": options[type] == octets ? octets : 0
+    case "Info": information[type] ?? 0
+    default: bytes[name]
+    }
+  }
 
   /// Numbers and octets that belong to a pairing, or to the encryption of a link.
   static let secrets: Set<String> = [

@@ -59,8 +59,12 @@ package struct Redactor {
   ///   - salt: makes the replacements; whoever has it can find the originals of short values.
   ///   - markers: octets that end a transfer, which stay.
   ///   - kept: what is not replaced.
-  package init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = []) {
-    replacements = Replacements(salt: salt, markers: markers, kept: kept)
+  ///   - known: the search of a redactor that has read the same records before: what it looks
+  ///     for is replaced in what is kept, too.
+  package init(
+    salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = [], known: SecretSearch? = nil
+  ) {
+    replacements = Replacements(salt: salt, markers: markers, kept: kept, known: known)
   }
 
   /// Takes a record. What is known of it otherwise comes back with it.
@@ -121,6 +125,8 @@ package struct Redactor {
     switch record.kind {
     case .command:
       describeCommand(range, in: octets.span, into: &fields)
+    case .event where isUncounted(range, octets):
+      walk.cover(0..<3)
     case .event:
       describeEvent(range, in: octets.span, into: &fields)
     case .sco:
@@ -147,6 +153,12 @@ package struct Redactor {
     walk.replace(fields, kind, isAdvertising: isAdvertising(record, octets), &replacements)
     walk.replaceRest(kind, &replacements)
     return walk.octets
+  }
+
+  /// Whether it is a Number Of Completed Packets that has not the handles that it counts.
+  private func isUncounted(_ range: ByteRange, _ octets: [UInt8]) -> Bool {
+    guard !range.isCut, octets.count >= 3, octets[0] == 0x13 else { return false }
+    return octets.count != 3 + 4 * Int(octets[2])
   }
 
   /// Whether it holds advertising data, or extended inquiry responses.
@@ -268,7 +280,7 @@ package struct Redactor {
           &replacements)
         walk.set(start..<octets.count, found.image)
         digestSteps = (start, found.steps)
-        walk.replace(fields, .values, &replacements) { _ in .kept }
+        walk.replace(fields, .values, &replacements) { _ in .kept(nil) }
       } else {
         walk.replace(fields, .values, &replacements, value: judge.kind)
       }
@@ -337,21 +349,26 @@ extension Redactor {
 
   /// Replaces what no PDU was made of. What begins one keeps its L2CAP header.
   private mutating func replacePieces(_ pieces: [Piece]) {
+    // What may belong to a pairing is replaced whatever is kept.
+    var isKeepable = false
     for piece in pieces {
-      let record = queue[piece.record - base].redacted
+      let octets = queue[piece.record - base].redacted.octets
       var range = piece.range
-      let isStart = record.octets.count > 1 && record.octets[1] & 0x30 != 0x10
+      let isStart = octets.count > 1 && octets[1] & 0x30 != 0x10
       if isStart, range.lowerBound == 4 {
-        range = min(4 + L2CAPBasicHeader.octets, range.upperBound)..<range.upperBound
+        let header = L2CAPBasicHeader.octets
+        range = min(4 + header, range.upperBound)..<range.upperBound
+        // The channel of the Security Manager, on either transport.
+        isKeepable = octets.count >= 8 && !(octets[7] == 0 && [6, 7].contains(octets[6]))
       }
-      replaceRaw(Piece(record: piece.record, range: range))
+      replaceRaw(Piece(record: piece.record, range: range), isKeepable: isKeepable)
     }
   }
 
-  private mutating func replaceRaw(_ piece: Piece) {
+  private mutating func replaceRaw(_ piece: Piece, isKeepable: Bool = true) {
     guard !piece.range.isEmpty else { return }
     let octets = Array(queue[piece.record - base].redacted.octets[piece.range])
-    set([piece], replacements.raw(octets, .undecoded))
+    set([piece], replacements.raw(octets, .undecoded, isKeepable: isKeepable))
   }
 }
 

@@ -18,12 +18,20 @@ struct Replacements: Sendable {
   /// Whether some originals are not remembered.
   private(set) var isIncomplete = false
 
+  /// UUIDs and the like, which stay.
+  private(set) var keptOctets: Set<[UInt8]> = []
+  /// The first three octets of addresses, in both orders.
+  private var addressBeginnings: Set<[UInt8]> = []
+  /// What must not be in the octets that are kept; nil where nothing is known beforehand.
+  private let known: SecretSearch?
+
   struct Original: Hashable, Sendable {
     var kind: RedactedKind
     var octets: [UInt8]
   }
 
-  init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>) {
+  init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>, known: SecretSearch?) {
+    self.known = known
     permutation = KeyedPermutation(key: salt)
     shape = MarkerShape(markers)
     self.kept = kept
@@ -39,9 +47,62 @@ struct Replacements: Sendable {
       return
     }
     originals[key] = replacement
+    if kind == .addresses {
+      addressBeginnings.insert(Array(original.prefix(3)))
+      addressBeginnings.insert(Array(original.reversed().prefix(3)))
+    }
+  }
+
+  // MARK: - What stays
+
+  /// Takes note of octets that stay: a value that is the same is no secret.
+  mutating func keep(_ octets: [UInt8]) {
+    guard octets.count >= SecretSearch.shortestElse, keptOctets.count < Self.limit else { return }
+    keptOctets.insert(octets)
+  }
+
+  /// Octets of a kind that is kept; what else is known to be secret is replaced in them.
+  private mutating func withoutKnown(_ octets: [UInt8]) -> [UInt8] {
+    guard let known else { return octets }
+    var image = octets
+    for range in known.hits(in: octets) {
+      image.replaceSubrange(
+        range, with: permutation.permute(Array(octets[range]), tweak: Array("raw".utf8)))
+    }
+    return image
   }
 
   // MARK: - Addresses
+
+  /// Whether octets begin as an address does that was seen: in either order, or as hexadecimal
+  /// digits. Devices put their own into their manufacturer data, some without a company identifier.
+  func isLikeAddress(_ octets: [UInt8]) -> Bool {
+    if addressBeginnings.contains(Array(octets.prefix(3))) { return true }
+    let digits = octets.prefix(6).compactMap { digit in
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit & 15
+      case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+        (digit & 15) + 9
+      default: nil as UInt8?
+      }
+    }
+    guard digits.count == 6 else { return false }
+    let beginning = [0, 2, 4].map { digits[$0] << 4 | digits[$0 + 1] }
+    return addressBeginnings.contains(beginning)
+  }
+
+  /// A company identifier that is none: no company has what replaces it.
+  mutating func company(_ octets: [UInt8]) -> [UInt8] {
+    guard octets.count == 2, !kept.contains(.advertising) else { return octets }
+    var image = octets
+    for _ in 0..<256 {
+      image = permutation.permute(image, tweak: Array("raw".utf8))
+      let number = UInt16(image[0]) | UInt16(image[1]) << 8
+      if image != octets, CompanyNames.name(for: number) == nil { break }
+    }
+    note(.advertising, octets, image)
+    return image
+  }
 
   /// The two bits that say what kind of random address it is stay; the others are permuted. An
   /// address is the same wherever it stands, whatever is known of its type.
@@ -72,7 +133,7 @@ struct Replacements: Sendable {
 
   /// Letters, as many as there were octets before the first NUL; all after it goes by `rest`.
   mutating func name(_ octets: [UInt8], as kind: RedactedKind = .names) -> [UInt8] {
-    guard !kept.contains(kind) else { return octets }
+    guard !kept.contains(kind) else { return withoutKnown(octets) }
     let end = octets.firstIndex(of: 0) ?? octets.count
     let name = Array(octets[..<end])
     let rest = Array(octets[end...])
@@ -112,11 +173,28 @@ struct Replacements: Sendable {
   }
 
   /// Octets of which nothing is known but their number.
-  mutating func raw(_ octets: [UInt8], _ kind: RedactedKind) -> [UInt8] {
-    guard !octets.isEmpty, !kept.contains(kind) else { return octets }
+  ///
+  /// - Parameter isKeepable: whether it may stay where its kind does.
+  mutating func raw(
+    _ octets: [UInt8], _ kind: RedactedKind, isKeepable: Bool = true
+  ) -> [UInt8] {
+    guard !octets.isEmpty else { return octets }
+    guard !kept.contains(kind) || !isKeepable else { return withoutKnown(octets) }
     let image = permutation.permute(octets, tweak: Array("raw".utf8))
     note(kind, octets, image)
     return image
+  }
+
+  /// An octet that some bits of must stay: another of those that are allowed, if there is one.
+  mutating func octet(_ octet: UInt8, _ isAllowed: (UInt8) -> Bool) -> UInt8 {
+    guard !kept.contains(.values) else { return octet }
+    var image = octet
+    // The permutation leads back to the octet itself, at last.
+    for _ in 0..<256 {
+      image = permutation.permute([image], tweak: Array("octet".utf8))[0]
+      if isAllowed(image) { return image }
+    }
+    return octet
   }
 
   /// The value of an attribute. Markers stay where they are, a value of few different octets gets
@@ -124,7 +202,8 @@ struct Replacements: Sendable {
   ///
   /// - Parameter isKept: octets that belong to a protocol, and stay too.
   mutating func value(_ octets: [UInt8], keeping isKept: [Bool] = []) -> [UInt8] {
-    guard !octets.isEmpty, !kept.contains(.values) else { return octets }
+    guard !octets.isEmpty else { return octets }
+    guard !kept.contains(.values) else { return withoutKnown(octets) }
     guard !isKept.isEmpty || !shape.isPiece(octets) else { return octets }
     let form = shape.form(octets)
     var closed = form

@@ -3,7 +3,7 @@
 package struct SecretSearch: Sendable {
   /// Shorter ones occur by chance.
   private static let shortest = [RedactedKind.addresses: 6, .names: 5, .notes: 8]
-  private static let shortestElse = 8
+  static let shortestElse = 8
   /// Of longer ones the beginning is searched.
   private static let longest = 24
   /// Octets by which a form is found; each has as many.
@@ -17,9 +17,13 @@ package struct SecretSearch: Sendable {
   package private(set) var count = 0
   /// The first that was found, by its kind.
   package private(set) var found: RedactedKind?
+  /// Where that begins in the output.
+  package private(set) var place = 0
   private var isLongest = 0
+  private var searched = 0
 
-  init(_ originals: some Sequence<Replacements.Original>) {
+  /// - Parameter kept: octets that are in the output on purpose.
+  init(_ originals: some Sequence<Replacements.Original>, besides kept: Set<[UInt8]>) {
     for original in originals {
       let least = Self.shortest[original.kind] ?? Self.shortestElse
       let octets = Array(original.octets.prefix(Self.longest))
@@ -39,6 +43,31 @@ package struct SecretSearch: Sendable {
         for skipped in 0..<3 { add(base64(Array(order.dropFirst(skipped))), original.kind) }
       }
     }
+    for octets in kept { forget(in: octets) }
+  }
+
+  /// Values that are equal to what stays, such as a UUID, are no secret.
+  private mutating func forget(in octets: [UInt8]) {
+    guard octets.count >= Self.window else { return }
+    for start in 0...octets.count - Self.window {
+      let key = Self.key(octets, at: start)
+      forms[key]?.removeAll { form, kind in
+        [.values, .advertising, .undecoded].contains(kind) && octets[start...].starts(with: form)
+      }
+    }
+  }
+
+  /// Where originals are in octets.
+  func hits(in octets: [UInt8]) -> [Range<Int>] {
+    guard octets.count >= Self.window, !forms.isEmpty else { return [] }
+    var hits: [Range<Int>] = []
+    for start in 0...octets.count - Self.window {
+      let key = Self.key(octets, at: start)
+      guard mayBegin[Self.hash(key)], let candidates = forms[key] else { continue }
+      let lengths = candidates.map(\.form).filter { octets[start...].starts(with: $0) }.map(\.count)
+      if let longest = lengths.max() { hits.append(start..<start + longest) }
+    }
+    return hits
   }
 
   private mutating func add(_ form: [UInt8], _ kind: RedactedKind) {
@@ -54,6 +83,7 @@ package struct SecretSearch: Sendable {
     guard found == nil, !forms.isEmpty else { return }
     let text = rest + octets
     guard text.count >= Self.window else {
+      searched += octets.count
       rest = text
       return
     }
@@ -66,9 +96,11 @@ package struct SecretSearch: Sendable {
       where start + form.count <= text.count && text[start..<start + form.count].elementsEqual(form)
       {
         found = kind
+        place = searched - rest.count + start
         return
       }
     }
+    searched += octets.count
     rest = Array(text.suffix(isLongest))
   }
 
@@ -108,7 +140,9 @@ private func base64(_ octets: [UInt8]) -> [UInt8] {
 
 extension Redactor {
   /// A search for all that was replaced.
-  package var search: SecretSearch { SecretSearch(replacements.originals.keys) }
+  package var search: SecretSearch {
+    SecretSearch(replacements.originals.keys, besides: replacements.keptOctets)
+  }
 
   /// How many of each kind were replaced, and how many different ones.
   package var report: [(kind: RedactedKind, places: Int, different: Int)] {

@@ -19,6 +19,8 @@ extension ReportV1 {
     public var rssiGate: RssiGate?
     /// The flags that it advertises last; bit 2 is `BR/EDR Not Supported`.
     public var flags: Int?
+    /// The one in its other packets, such as a scan response, where they name another.
+    public var otherCompany: Company?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -36,6 +38,7 @@ extension ReportV1 {
       visitor.field("rssi", &rssi)
       visitor.field("rssi_gate", &rssiGate)
       visitor.field("flags", &flags)
+      visitor.field("other_company", &otherCompany)
     }
   }
 

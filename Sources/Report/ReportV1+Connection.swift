@@ -79,6 +79,8 @@ extension ReportV1 {
     public var air: Air?
     /// Of a BR/EDR link: each Mode Change.
     public var modes: [ModeChange] = []
+    /// As the peer's server gave them last.
+    public var preferredParameters: PreferredParameters?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -134,6 +136,7 @@ extension ReportV1 {
       visitor.field("framings", &framings)
       visitor.field("air", &air)
       visitor.field("modes", &modes)
+      visitor.field("preferred_parameters", &preferredParameters)
     }
 
     /// Nothing in the capture says that it ended.

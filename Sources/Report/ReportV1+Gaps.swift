@@ -16,6 +16,8 @@ extension ReportV1 {
     public static let appPause: Self = "app-pause"
     public static let senderPause: Self = "sender-pause"
     public static let request: Self = "request"
+    /// Before a write: values came from the peer until more than half of the time was over.
+    public static let peerValues: Self = "peer-values"
     public static let linkSilence: Self = "link-silence"
     public static let missedEvents: Self = "missed-events"
     public static let markerDelay: Self = "marker-delay"

@@ -113,6 +113,28 @@ extension ReportV1 {
     }
   }
 
+  /// What the peer's Peripheral Preferred Connection Parameters (2A04) say. Core Vol 3, Part C,
+  /// 12.3.
+  public struct PreferredParameters: ReportObject {
+    /// In which the value was read.
+    public var frame = 0
+    /// `nil` where any will do.
+    public var minUs: Int?
+    public var maxUs: Int?
+    public var latency = 0
+    /// `nil` where any will do.
+    public var supervisionTimeoutUs: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("min_us", &minUs)
+      visitor.field("max_us", &maxUs)
+      visitor.field("latency", &latency)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+    }
+  }
+
   /// An update of the connection parameters that the controller refused, or that failed on the way.
   public struct ParameterUpdateFailure: ReportObject {
     public var frame = 0

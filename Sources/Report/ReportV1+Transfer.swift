@@ -88,6 +88,10 @@ extension ReportV1 {
     public var lastFrame = 0
     /// From the first to the last.
     public var durationUs = 0
+    /// The two times from value to value, where these alternate, as those of two series with one
+    /// period do; `nil` elsewhere.
+    public var shortStepUs: Int?
+    public var longStepUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -95,6 +99,8 @@ extension ReportV1 {
       visitor.field("first_frame", &firstFrame)
       visitor.field("last_frame", &lastFrame)
       visitor.field("duration_us", &durationUs)
+      visitor.field("short_step_us", &shortStepUs)
+      visitor.field("long_step_us", &longStepUs)
     }
   }
 
@@ -287,11 +293,11 @@ extension ReportV1 {
     /// Connection events that passed in it, whether anything was sent in them or not: none of them
     /// need have been missed.
     public var missedEvents: Int?
-    /// Of sent values `credit-stall`, `completion-stall` or `app-pause`; of received ones
-    /// `request` where the client asked or wrote something meanwhile, which the value may answer,
-    /// `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events
-    /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
-    /// both `marker-delay`, `capture-drops`, `clock-step`.
+    /// Of sent values `credit-stall`, `completion-stall`, `peer-values` or `app-pause`; of received
+    /// ones `request` where the client asked or wrote something meanwhile, which the value may
+    /// answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection
+    /// events and `link-silence` for more in which nothing came, be it for the sender or for the
+    /// link. Of both `marker-delay`, `capture-drops`, `clock-step`.
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?

@@ -257,6 +257,9 @@ extension ReportV1 {
     public var stopAnswerUs: Int?
     /// Where reports came in bursts that neither the scan nor the devices explain.
     public var bursts: ScanBursts?
+    /// The longest time without any report, where many devices that had not been heard before were
+    /// heard right after it.
+    public var silence: ScanSilence?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -270,12 +273,34 @@ extension ReportV1 {
       visitor.field("interval_us", &intervalUs)
       visitor.field("stop_answer_us", &stopAnswerUs)
       visitor.field("bursts", &bursts)
+      visitor.field("silence", &silence)
     }
 
     /// How much of the time the scanner listens.
     public var sharePercent: Int? {
       guard let windowUs, let intervalUs, windowUs > 0, intervalUs > 0 else { return nil }
       return windowUs >= intervalUs ? 100 : Int(Double(windowUs) / Double(intervalUs) * 100 + 0.5)
+    }
+  }
+
+  /// A time in which a scan received nothing, although many devices advertised.
+  public struct ScanSilence: ReportObject {
+    /// The last report before, and the first one after.
+    public var afterFrame = 0
+    public var frame = 0
+    public var durationUs = 0
+    /// Devices that were heard for the first time after it: so many, or more.
+    public var newDevices = 0
+    /// From the end of the silence to the last of their reports.
+    public var heardUs = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("after_frame", &afterFrame)
+      visitor.field("frame", &frame)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("new_devices", &newDevices)
+      visitor.field("heard_us", &heardUs)
     }
   }
 

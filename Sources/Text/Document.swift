@@ -19,7 +19,7 @@ package struct Document {
 
   package private(set) var blocks: [Block] = []
   /// Where to find what is left out: `see the JSON report`.
-  private let elsewhere: String
+  package let elsewhere: String
 
   package init(elsewhere: String = "see the JSON report") {
     self.elsewhere = elsewhere

@@ -62,6 +62,9 @@ package enum Quantity {
   /// `336 B/s`
   package static func rate(_ value: Double) -> String {
     guard value.magnitude < 1e18 else { return "-" }
+    if value > 0, value < 0.5, let part = Decimal.shortest(value, decimals: 2) {
+      return "\(part)\u{A0}B/s"
+    }
     return bytes(Int(value + (value < 0 ? -0.5 : 0.5))) + "/s"
   }
 

@@ -36,6 +36,13 @@ struct CaptureAnalysis {
     tracker.process(batch, in: bytes)
   }
 
+  /// Takes what comes out of a filter.
+  fileprivate mutating func add(_ filter: inout (any RecordFilter)?) {
+    guard let ready = filter?.takeRecords() else { return }
+    add(ready.records, in: ready.octets.span)
+    findCut(ready.records)
+  }
+
   /// Looks for the first record that the logger cut; where none was cut there is no need.
   mutating func findCut(_ batch: [CapturedRecord]) {
     guard firstCut == nil else { return }
@@ -118,6 +125,15 @@ struct CaptureAnalysis {
   }
 }
 
+/// Changes the records of a capture before they are analyzed; their numbers and times stay.
+package protocol RecordFilter {
+  mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>)
+  /// The records that are done, in their order, and the octets that their ranges are in.
+  mutating func takeRecords() -> (records: [CapturedRecord], octets: [UInt8])
+  /// No more records will come.
+  mutating func finish()
+}
+
 /// The analysis of a capture that is still being made.
 package struct RunningAnalysis {
   private var analysis: CaptureAnalysis
@@ -193,18 +209,27 @@ package func analyze(
 /// The same, with what plots show, where the options ask for it.
 package func analyzeWithSeries(
   _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
-  payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void
+  payloads: (any PayloadSink)?, filter: (any RecordFilter)? = nil,
+  progress: (_ bytesRead: Int, _ records: Int) -> Void
 ) throws(CaptureFileError) -> (capture: ReportV1.Capture, series: CaptureSeries?) {
+  var filter = filter
   var analysis = CaptureAnalysis(options, sink: payloads)
   var batch: [CapturedRecord] = []
   batch.reserveCapacity(1024)
   var records = 0
   while try reader.nextBatch(into: &batch) {
-    analysis.add(batch, in: reader.window.span)
-    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     records += batch.count
+    if filter != nil {
+      filter?.add(batch, in: reader.window.span)
+      analysis.add(&filter)
+    } else {
+      analysis.add(batch, in: reader.window.span)
+      if reader.truncatedRecords > 0 { analysis.findCut(batch) }
+    }
     progress(reader.windowOffset, records)
   }
+  filter?.finish()
+  analysis.add(&filter)
   let facts = CaptureFacts(reader)
   let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
   return (capture, analysis.series)

@@ -22,7 +22,7 @@ struct BrowserTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try writePages(to: folder)
-    try check("check-pages", folder, oks: 96)
+    try check("check-pages", folder, oks: 99)
   }
 
   @Test("Perfetto reads the traces whole, and shows them", .enabled(if: isExpected))

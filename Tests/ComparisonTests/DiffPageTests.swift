@@ -51,6 +51,22 @@ struct DiffPageTests {
     }
   }
 
+  @Test("a setting stands above what is slower by it, and both sides of a bar in one block")
+  func causesFirst() throws {
+    let (base, new) = (try sampleRuns("pair-good"), try sampleRuns("pair-small-mtu"))
+    let report = DiffReport(bletrace: "0", comparison: compare(base: base, new: new))
+    let page = try page(report, base: base, new: new)
+    func place(_ text: String) throws -> String.Index {
+      try #require(page.range(of: text)).lowerBound
+    }
+    #expect(try place("<code>mtu</code>") < place("<code>transfer.<wbr>duration_<wbr>us</code>"))
+    #expect(page.contains("The ATT_MTU in effect"))
+    #expect(page.contains("Tolerance: 12\u{A0}%"))
+    let block = try #require(page.range(of: "<div class=\"share\">"))
+    let bars = page[block.upperBound...].prefix(6_000).matches(of: /<strong>(Base|New)<\/strong>/)
+    #expect(bars.prefix(2).map { String($0.output.1) } == ["Base", "New"])
+  }
+
   @Test("a side that is the same has no changes, and the page says so")
   func same() throws {
     let runs = try sampleRuns("pair-good")

@@ -86,7 +86,82 @@ import Testing
     #expect(Array(sha) != SHA256.octets(of: Array(data).span))
   }
 
+  /// What becomes of a map in an answer to a read of a group.
+  private func answer(_ group: UInt8, _ map: [UInt8], cutAt length: Int? = nil) -> [UInt8] {
+    var story = Self.begin()
+    let frame = [1, 0, 0, UInt8(map.count), 0, group, 0, 0] + map
+    let first = length ?? frame.count
+    story.notify(Self.smpHandle, Array(frame[..<first]))
+    if first < frame.count { story.notify(Self.smpHandle, Array(frame[first...])) }
+    return Array(values(story).flatMap(\.self).dropFirst(8))
+  }
+
+  @Test func keysAndNumbersOfUnknownMapsAreReplaced() {
+    // {"lat": 48.2082, "pin": 12345, "n": 7, "on": true, "x": null}
+    let map = hex(
+      "A5 63 6C6174 FB 40481AA64C2F837B 63 70696E 19 3039 61 6E 07 62 6F6E F5 61 78 F6")
+    let found = answer(64, map)
+    #expect(found.count == map.count)
+    #expect(found[2..<5] != map[2..<5] && found[6..<14] != map[6..<14])
+    #expect(found[15..<18] != map[15..<18] && found[19..<21] != map[19..<21])
+    // The types stay: a map, texts, a double, an integer of two octets, a small one, a boolean.
+    for index in [0, 1, 5, 14, 18, 21, 24, 28, 30] { #expect(found[index] == map[index]) }
+    #expect(found[23] < 24)
+    #expect(found[27] == 0xF4 || found[27] == 0xF5)
+  }
+
+  @Test func errorsOfAnyGroupStay() {
+    // {"rc": 8}, {"err": {"group": 64, "rc": 3}}
+    let (first, second) = (
+      hex("A1 62 7263 08"), hex("A1 63 657272 A2 65 67726F7570 18 40 62 7263 03")
+    )
+    #expect(answer(64, first) == first)
+    #expect(answer(64, second) == second)
+    // {"off": 1000} is no error.
+    #expect(answer(64, hex("A1 63 6F6666 19 03E8"))[5...] != hex("A1 63 6F6666 19 03E8")[5...])
+  }
+
+  @Test func aKeyInTwoValuesIsKnownAtItsEnd() {
+    let known = hex("A1 63 6F6666 19 03E8")
+    // {"off": 1000} of file management, divided within the key; and {"ofx": 1000}.
+    #expect(answer(8, known, cutAt: 11) == known)
+    let other = hex("A1 63 6F6678 19 03E8")
+    #expect(answer(8, other, cutAt: 12)[4] != 0x78)
+    #expect(answer(8, other)[2..<5] != other[2..<5])
+  }
+
+  @Test func theSearchLooksForFramedData() {
+    var story = Self.begin()
+    let data = Array(Self.image[..<90])
+    write(request(hex("A2 63 6F6666 00 64 64617461") + bytes(data), 0), to: Self.smpHandle, &story)
+    let (records, octets) = story.records()
+    var redactor = Redactor(salt: [UInt8](repeating: 9, count: 32), markers: [])
+    for record in records { redactor.add(record, in: octets.span) }
+    redactor.finish()
+    var search = redactor.search
+    search.search(data)
+    #expect(search.found == .values)
+  }
+
   // MARK: - Nordic DFU
+
+  @Test func numbersOfUnknownFieldsOfAnInitPacketAreReplaced() {
+    // Of the init command: 1 the version, 7 the application size, 15 what there is not.
+    let packet: [UInt8] = hex("0A 0D 08 01 12 09 08 05 38 96 01 78 FE 95 03")
+    var scanner = InitPacketScanner()
+    let parts = packet.map { scanner.part($0) }
+    #expect(parts[..<12].allSatisfy { $0 == .header })
+    #expect(parts[12...].allSatisfy { $0 == .varint })
+    var story = Self.begin()
+    write([6, 1], to: Self.controlHandle, &story)
+    write([1, 1, 15, 0, 0, 0], to: Self.controlHandle, &story)
+    write(packet, to: Self.packetHandle, &story)
+    let found = values(story)[2]
+    #expect(found.prefix(12) == packet.prefix(12))
+    #expect(found.suffix(3) != packet.suffix(3))
+    // Whether more follows stays.
+    #expect(found.suffix(3).map { $0 >> 7 } == [1, 1, 0])
+  }
 
   private func crc(_ octets: [UInt8]) -> [UInt8] {
     var crc = CRC32()

@@ -173,6 +173,10 @@ enum Sample {
     report.captures[0].scans[0].bursts = .init(
       count: 9, reports: 40, devices: 12, silentUs: 9_000_000, shortestPauseUs: 900_000,
       longestPauseUs: 2_500_000, periodUs: 1_280_000)
+    report.captures[0].scans[0].silence = .init(
+      afterFrame: 12, frame: 13, durationUs: 10_660_000, newDevices: 13, heardUs: 1_180_000)
+    connection.preferredParameters = .init(
+      frame: 67, minUs: 10_000, maxUs: 12_500, latency: 0, supervisionTimeoutUs: 4_000_000)
     connection.dataLengths = [
       .init(frame: 66, txOctets: 251, rxOctets: 27, txTimeUs: 2_120, rxTimeUs: 328)
     ]
@@ -235,7 +239,8 @@ enum Sample {
           .init(frame: 82, afterFrame: 81, gapUs: 150_000, explainedBy: "marker-delay")
         ]))
     connection.notifications[1].repeats = .init(
-      count: 2, firstFrame: 81, lastFrame: 82, durationUs: 150_000)
+      count: 2, firstFrame: 81, lastFrame: 82, durationUs: 150_000, shortStepUs: 40_000,
+      longStepUs: 60_000)
     connection.notifications[1].doubled = .init(
       count: 1, ofFrame: 81, frame: 82, lastFrame: 82, equal: 3)
     connection.gattOtherSide = .init(
@@ -334,6 +339,7 @@ enum Sample {
     report.captures[0].transfersOmitted = 8
     report.captures[0].advertisers[1].txPower = 4
     report.captures[0].advertisers[1].company = .init(id: 0x4C, name: "Apple, Inc.")
+    report.captures[0].advertisers[1].otherCompany = .init(id: 1)
     report.captures[0].advertisers[1].beacon = .init(
       uuid: "F7826DA6-4FA2-4E98-8024-BC5B71E0893E", major: 1, minor: 65_535, measuredPower: -59)
     report.captures[0].advertisers[0].beacon = .init(

@@ -28,13 +28,13 @@ struct NearMarkerTests {
   }
 
   private static let almost: [(value: [UInt8], difference: String)] = [
-    ([0x45, 0x4F, 0x4D, 0x00], "454f4d00 is EOM with NUL after it"),
-    ([0x45, 0x4F, 0x4D, 0x0D, 0x0A], "454f4d0d0a is EOM with CR LF after it"),
-    ([0x45, 0x4F, 0x4D, 0x20], "454f4d20 is EOM with a space after it"),
-    ([0x65, 0x6F, 0x6D], "656f6d is EOM in letters of another case"),
+    ([0x45, 0x4F, 0x4D, 0x00], "454F4D00 is EOM followed by NUL"),
+    ([0x45, 0x4F, 0x4D, 0x0D, 0x0A], "454F4D0D0A is EOM followed by CR LF"),
+    ([0x45, 0x4F, 0x4D, 0x20], "454F4D20 is EOM followed by a space"),
+    ([0x65, 0x6F, 0x6D], "656F6D is EOM in letters of another case"),
     (
       Array("Text_End\n".utf8),
-      "546578745f456e640a is TEXT_END in letters of another case, with LF after it"
+      "546578745F456E640A is TEXT_END in letters of another case, followed by LF"
     ),
   ]
 
@@ -52,8 +52,8 @@ struct NearMarkerTests {
     #expect(findings.map(\.frames) == [[5, 7]] && findings.map(\.severity) == [.warning])
     #expect(
       findings.map(\.message) == [
-        "2 values among the notifications of handle 0x0015 are almost the end marker, and no value "
-          + "equals it: \(difference)."
+        "2 notifications of handle 0x0015 are almost the end marker, and none equals it: "
+          + "\(difference)."
       ])
   }
 
@@ -67,8 +67,8 @@ struct NearMarkerTests {
     let finding = TransferIncompleteRule.check(analysed.capture).first
     #expect(
       finding?.message.hasSuffix(
-        "Its last value is almost the marker: 454f4d00 is EOM with NUL after it.") == true)
-    #expect(finding?.advice?.contains("use --marker hex:454f4d00.") == true)
+        "Its last value is almost the marker: 454F4D00 is EOM followed by NUL.") == true)
+    #expect(finding?.advice?.hasSuffix(": --marker hex:454F4D00") == true)
     // What is in the midst of data is data.
     let amid = Analysed { story in
       story.send(chunk[0], "EOM\0", chunk[1], "EOM")

@@ -311,7 +311,7 @@ struct TimelineTests {
       timeline: Array(capture.timeline?.prefix(2) ?? []), timelineOmitted: capture.timelineOmitted)
     let text = String(
       decoding: TextRenderer.render(ReportV1(captures: [short])), as: UTF8.self)
-    #expect(text.contains("… and 401 events more: not kept"))
+    #expect(text.contains("… 401 more events are not listed"))
   }
 }
 

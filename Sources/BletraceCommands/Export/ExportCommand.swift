@@ -61,9 +61,7 @@ struct ExportCommand {
     let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
     let plan = try plan(captures)
     let comments = try findingComments()
-    var redactor = settings.redaction.map {
-      Redactor(salt: RedactionMap.salt(), markers: $0.markers, kept: $0.kept)
-    }
+    var redactor = try redactor(captures)
     guard let target else {
       do throws(ExportFailure) {
         try write(captures, plan, comments, &redactor, to: invocation.output)
@@ -101,6 +99,27 @@ struct ExportCommand {
       }
     }
     return .success
+  }
+
+  /// Where something is kept, the captures are read for what must not be in it.
+  private func redactor(_ captures: JoinedCaptures) throws(CommandFailure) -> Redactor? {
+    guard let redaction = settings.redaction else { return nil }
+    let salt = RedactionMap.salt()
+    var redactor = Redactor(salt: salt, markers: redaction.markers, kept: redaction.kept)
+    guard !redaction.kept.isEmpty, !operands.contains(where: \.isStandardInput) else {
+      return redactor
+    }
+    do throws(ExportFailure) {
+      _ = try captures.read(complaining: false) { (batch, bytes, _) in
+        for record in batch { redactor.add(record, in: bytes) }
+        _ = redactor.take()
+      }
+    } catch {
+      throw error.whileReading
+    }
+    redactor.finish()
+    return Redactor(
+      salt: salt, markers: redaction.markers, kept: redaction.kept, known: redactor.search)
   }
 
   // MARK: - What is written
@@ -165,17 +184,18 @@ struct ExportCommand {
         guard isWritten else { continue }
         output.append(record, source.link, in: bytes, drops: drops)
       }
-      output.append(redactor?.take() ?? [])
+      output.append(redactor?.take() ?? [], after: written)
       if output.octets.count >= Self.piece { try hand(&output.octets, &written, to: sink) }
     }
     if let plan, plan.total != result.frames {
       throw .read(CommandFailure("a capture changed while it was read"))
     }
     redactor?.finish()
-    output.append(redactor?.take() ?? [])
+    output.append(redactor?.take() ?? [], after: written)
     output.end(drops: plan == nil ? result.drops : 0)
+    try checkRecords(output.writer)
     try hand(&output.octets, &written, to: sink)
-    if let redactor { try check(redactor, sink, written) }
+    if let redactor { try check(redactor, output, sink, written) }
     if let writer = output.writer { complain(writer, plan) }
   }
 
@@ -192,10 +212,19 @@ struct ExportCommand {
       RuleCatalog.findings(in: [capture], rules: analysis.rules, asked: analysis.askedRules))
   }
 
+  /// A file without records, made of captures that had some, would look like a success.
+  private func checkRecords(_ writer: CaptureFileWriter?) throws(ExportFailure) {
+    guard let writer, writer.records == 0, writer.shortfalls.records > 0 else { return }
+    throw .read(
+      CommandFailure(
+        "\(settings.output.text): was not written: no record can be stored as "
+          + "\(writer.container.rawValue); export writes packets of HCI, not those of a sniffer"))
+  }
+
   /// Nothing that was replaced may be in the file: it is read again, and gets its name only if it
   /// is not.
   private func check(
-    _ redactor: Redactor, _ sink: any ByteSink, _ size: Int
+    _ redactor: Redactor, _ output: ExportOutput, _ sink: any ByteSink, _ size: Int
   ) throws(ExportFailure) {
     guard let file = sink as? DescriptorSink else {
       throw .read(CommandFailure("what was written cannot be read again, and so cannot be checked"))
@@ -212,10 +241,14 @@ struct ExportCommand {
       start = end
     }
     if let kind = search.found {
+      let frame = output.frame(at: search.place).map { " in frame \($0)" } ?? ""
+      let advice =
+        settings.redaction?.keepsMore ?? false
+        ? "leave out --keep and --marker, or keep less" : "please report this bug"
       throw .read(
         CommandFailure(
           "\(settings.output.text): was not written: redaction left \(kind.article) of the "
-            + "original; please report this bug"))
+            + "original\(frame); \(advice)"))
     }
     report(redactor, searched: search.count)
   }

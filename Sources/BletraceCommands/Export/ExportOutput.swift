@@ -9,6 +9,8 @@ struct ExportOutput {
   private let comments: FindingComments?
   private(set) var writer: CaptureFileWriter?
   var octets: [UInt8] = []
+  /// Where the redacted records end in the output, and their frames.
+  private var ends: [(offset: Int, frame: Int)] = []
 
   init(
     _ container: CaptureFileWriter.Container, _ captures: JoinedCaptures,
@@ -38,12 +40,24 @@ struct ExportOutput {
     writer?.append(record, from: link, in: bytes, drops: drops, comments: comments, to: &octets)
   }
 
-  mutating func append(_ redacted: [RedactedRecord]) {
+  /// - Parameter written: octets of the output that are handed on.
+  mutating func append(_ redacted: [RedactedRecord], after written: Int) {
     for one in redacted where one.tag.isWritten {
       var record = one.record
       if needsDirections, let direction = one.direction { record.direction = direction }
       append(record, one.tag.link, in: one.octets.span, drops: one.tag.drops)
+      ends.append((written + octets.count, record.number))
     }
+  }
+
+  /// The frame, in the captures, of the redacted record at an offset of the output.
+  func frame(at offset: Int) -> Int? {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle].offset > offset { high = middle } else { low = middle + 1 }
+    }
+    return low < ends.count ? ends[low].frame : nil
   }
 
   mutating func end(drops: Int) {

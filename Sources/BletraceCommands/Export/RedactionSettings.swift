@@ -5,6 +5,8 @@ import Report
 struct RedactionSettings {
   var kept: Set<RedactedKind> = []
   var markers = TransferMarker.known.map(\.bytes)
+  /// Whether more is kept than without options.
+  var keepsMore: Bool { !kept.isEmpty || markers.count > TransferMarker.known.count }
   /// Where the mapping goes.
   var map: Argument?
 

@@ -68,16 +68,17 @@ package struct DiffPage {
     PageFrame.begin(title: "\(fresh) against \(old): bletrace diff", to: &page)
     page.markup("<a class=\"skip\" href=\"#changes\">Skip to the changes</a>\n<main>\n")
     page.markup("<header>\n<p class=\"brand\">bletrace diff</p>\n<h1>")
-    page.text("\(fresh) against \(old)")
-    page.markup("</h1>\n")
+    page.markup("<span class=\"name\">")
+    page.text(fresh)
+    page.markup("</span> against <span class=\"name\">")
+    page.text(old)
+    page.markup("</span></h1>\n")
     writeSummary(to: &page)
     page.markup("</header>\n")
     writeChanges(to: &page)
     take(page.take())
     writeFindings(to: &page)
-    for (index, run) in plotted.enumerated() where !pairs.isEmpty {
-      CaptureSummary.writeShares(run.capture, title: name(ofPlotted: index), to: &page)
-    }
+    writeShares(to: &page)
     take(page.take())
     if !pairs.isEmpty { plots.write(to: &page) }
     take(page.take())
@@ -112,7 +113,10 @@ package struct DiffPage {
       StyledText(
         DiffMarkdown.sentence("\(report.headline): \(report.summary)"),
         report.isGood ? .good : .error))
-    for line in [comparison.caution, comparison.omission].compactMap(\.self) {
+    let explanation = comparison.caution.map { _ in
+      "The tolerance of a measure is a difference that does not count; each change says its own."
+    }
+    for line in [comparison.caution, explanation, comparison.omission].compactMap(\.self) {
       document.paragraph(StyledText(line, .quiet), indent: 2)
     }
     page.write(&document)
@@ -157,7 +161,7 @@ package struct DiffPage {
   // MARK: Changes
 
   private func writeChanges(to page: inout HTMLWriter) {
-    let changes = comparison.entries.filter { $0.verdict != .same }
+    let changes = changesInOrder
     page.markup("<section id=\"changes\" aria-labelledby=\"changes-title\">\n")
     page.markup("<h2 id=\"changes-title\">")
     page.text(changes.isEmpty ? "No changes" : "Changes")
@@ -184,6 +188,17 @@ package struct DiffPage {
     page.markup("</section>\n")
   }
 
+  /// As in the report; a setting that changed stands above what is slower by it.
+  private var changesInOrder: [Comparison.Entry] {
+    let changes = comparison.entries.filter { $0.verdict != .same }
+    let slower = Set(
+      changes.lazy.filter { $0.verdict == .worse && $0.weight == .time }.map(\.subject.whole))
+    func isCause(_ entry: Comparison.Entry) -> Bool {
+      ChangedMeasure.settings.contains(entry.measure) && slower.contains(entry.subject.whole)
+    }
+    return changes.filter(isCause) + changes.filter { !isCause($0) }
+  }
+
   private func write(
     _ entry: Comparison.Entry, number: Int, to card: inout HTMLWriter
   ) {
@@ -198,10 +213,16 @@ package struct DiffPage {
     card.markup("\">\n<p class=\"message\"><span class=\"severity\">")
     card.text(DiffMarkdown.word(entry.verdict))
     card.markup("</span> <code>")
-    card.text(entry.measure)
+    card.breakable(entry.measure)
     card.markup("</code> <span class=\"statement\">")
     card.text(entry.statement)
-    card.markup("</span></p>\n<p class=\"sides\">base <strong>")
+    card.markup("</span></p>\n")
+    if let measure = ChangedMeasure.all[entry.measure] {
+      card.markup("<p class=\"advice\">")
+      card.text(measure.sentence)
+      card.markup("</p>\n")
+    }
+    card.markup("<p class=\"sides\">base <strong>")
     let sides = entry.sides
     card.text(Name.shortened(sides.base, to: 400))
     card.markup("</strong>, new <strong>")
@@ -271,7 +292,9 @@ package struct DiffPage {
     card.text(finding.severity.rawValue)
     card.markup("</span> <span class=\"finding\">")
     card.text(finding.message)
-    card.markup("</span></p>\n<p class=\"origin\">")
+    card.markup("</span></p>\n")
+    FindingActor.write(finding, to: &card)
+    card.markup("<p class=\"origin\">")
     if let index = index(of: compared) {
       card.markup("<a class=\"show\" href=\"#plots\" data-capture=\"")
       card.number(index)
@@ -281,7 +304,7 @@ package struct DiffPage {
       numbers[index] += 1
     }
     card.markup("<code>")
-    card.text(finding.rule)
+    card.breakable(finding.rule)
     card.markup("</code> <span>")
     card.text(Name.shortened(compared.subject.text, to: 300))
     card.markup("</span> <span>")
@@ -305,6 +328,20 @@ package struct DiffPage {
   }
 
   // MARK: Plots
+
+  private func writeShares(to page: inout HTMLWriter) {
+    func connection(_ index: Int, _ id: Int) -> ReportV1.Connection? {
+      plotted[index].capture.connections.first { $0.id == id }
+    }
+    let found = pairs.prefix(Self.fileLimit).compactMap { pair in
+      connection(pair.base.run, pair.base.connection).flatMap { base in
+        connection(plottedBase + pair.new.run, pair.new.connection).map {
+          (base: base, new: $0, title: pairs.count > 1 ? pair.match.subject.text : nil)
+        }
+      }
+    }
+    CaptureSummary.writeShares(found, to: &page)
+  }
 
   private var plots: PlotSection {
     // As the cards count them.

@@ -93,6 +93,9 @@ struct BulkData {
   /// one chunk in twenty is shorter than most.
   var isMessages: Bool { endings.map { $0 > 1 && $0.times(20) > chunks } ?? false }
 
+  /// Of a stream only the sum and the longest value are known.
+  var isOfOneSize: Bool { endings != nil || chunks.times(chunkBytes) == bytes }
+
   /// Whether it may be such messages for all that is known.
   var mayBeMessages: Bool { endings == nil || isMessages }
 

@@ -41,7 +41,8 @@ struct BulkFinding {
       isGrave ? .warning : .info, connection: connection.id, frames: frames, lostUs: gain.us
     ) {
       RuleFinding.Words(
-        message: "\(subject): \(cause(gain)).\(others)", evidence: evidence, advice: advice)
+        message: "\(subject): \(cause(gain)).\(others)\(ownInterval)", evidence: evidence,
+        advice: advice)
     }
   }
 
@@ -171,6 +172,20 @@ struct BulkFinding {
       return "\(what) it would take \(time(gain)))"
     }
     return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
+  }
+
+  /// Where this host itself made the interval longer than it had been, and it cost time.
+  private var ownInterval: String {
+    guard data.gains.contains(where: { $0.cause == .slowInterval }),
+      let index = connection.parameters.lastIndex(where: { $0.frame <= run.firstFrame }), index > 0,
+      let command = connection.parameters[index].commandFrame
+    else { return "" }
+    let (before, after) = (connection.parameters[index - 1], connection.parameters[index])
+    guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs.times(2) else {
+      return ""
+    }
+    return " This host had set the interval from \(Wording.duration(before.usedIntervalUs)) to "
+      + "\(Wording.duration(after.usedIntervalUs)) before (#\(command))."
   }
 
   /// Of the largest run's own.

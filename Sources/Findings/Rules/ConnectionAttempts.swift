@@ -12,6 +12,7 @@ struct ConnectionAttempts {
     var status: HCIStatus
     var name: String?
     var frame: Int
+    var timeUs: Int?
     /// From the command to the failure.
     var tookUs: Int?
     /// The part of it until the controller reported a connection; `nil` where it did not.
@@ -24,11 +25,22 @@ struct ConnectionAttempts {
     var heard: [Int] = []
   }
 
+  /// One that did not fail.
+  struct Worked {
+    var frame: Int
+    var startUs: Int
+    var endUs: Int
+    /// How strongly the device was received right before, in dBm.
+    var rssi: Int?
+    /// Whether the link was not lost.
+    var isSound: Bool
+  }
+
   let key: Key
   var failures: [Failure] = []
   var calledOff: [Failure] = []
-  /// Frames in which connections were complete that did not fail.
-  var worked: [Int] = []
+  /// Connections that did not fail, in the order of their beginnings.
+  var worked: [Worked] = []
 
   /// Of all devices to which an attempt failed or was called off, in the order of the first.
   static func all(in file: CaseFile) -> [ConnectionAttempts] {
@@ -51,7 +63,9 @@ struct ConnectionAttempts {
     for failed in capture.connectionFailures where !needless.contains(failed.frame) {
       let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0.minus(request) } }
       add(
-        Failure(status: failed.status, name: failed.name, frame: failed.frame, tookUs: took),
+        Failure(
+          status: failed.status, name: failed.name, frame: failed.frame,
+          timeUs: failed.timeUs, tookUs: took),
         Key(address: failed.peer.address, transport: failed.transport ?? .le),
         isCalledOff: failed.isCalledOff)
     }
@@ -61,7 +75,7 @@ struct ConnectionAttempts {
       guard let end = connection.disconnect else { continue }
       add(
         Failure(
-          status: end.reason, name: end.name, frame: end.frame,
+          status: end.reason, name: end.name, frame: end.frame, timeUs: connection.endUs,
           tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
           waitedUs: connection.connectRequest.map { connection.startUs.minus($0.timeUs) },
           connection: connection.id,
@@ -78,9 +92,35 @@ struct ConnectionAttempts {
         let position = indices[
           Key(address: address, transport: capture.connections[index].transport ?? .le)]
       else { continue }
-      found[position].worked.append(frame)
+      let connection = capture.connections[index]
+      found[position].worked.append(
+        Worked(
+          frame: frame, startUs: connection.startUs, endUs: connection.endUs,
+          rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
+          isSound: connection.disconnect.map { ![0x08, 0x22].contains($0.reason.rawValue) } ?? true)
+      )
     }
     for position in found.indices { found[position].failures.sort { $0.frame < $1.frame } }
     return found
   }
+
+  /// A connection within a minute that ran without loss, at a signal that was not known to be
+  /// stronger: it refutes that the device was too far away for the one that failed. The next one
+  /// after it comes first.
+  func refutation(_ failure: Failure) -> (worked: Worked, isLater: Bool)? {
+    guard let time = failure.timeUs else { return nil }
+    let near = worked.filter {
+      $0.isSound && $0.endUs.minus($0.startUs) >= Self.longEnoughUs
+        && ($0.startUs >= time
+          ? $0.startUs.minus(time) <= Self.nearUs : time.minus($0.endUs) <= Self.nearUs)
+        && ($0.rssi ?? .min) <= (failure.rssi ?? .max).plus(Self.noise)
+    }
+    if let later = near.first(where: { $0.frame > failure.frame }) { return (later, true) }
+    return near.last.map { ($0, false) }
+  }
+
+  private static let nearUs = 60_000_000
+  private static let longEnoughUs = 10_000_000
+  /// In dB: signals of a resting device differ by so much.
+  private static let noise = 6
 }

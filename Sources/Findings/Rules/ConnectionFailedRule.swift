@@ -17,21 +17,29 @@ enum ConnectionFailedRule: Rule {
     a warning. Attempts that this host cancelled (0x02) are info, and reported only if the device \
     was never connected after them, because apps and stacks often cancel attempts. A device that \
     receives the request stops advertising until the connection has failed, and then starts again; \
-    where the times show that it went on in step, the finding says so. needless-request reports \
+    where the times show that it went on in step, the finding says so. Distance is no candidate \
+    where a connection to the device within a minute ran for 10 s or more without being lost, at a \
+    signal that was not stronger; this host's controller is the first one where a scan shows that \
+    it hardly received, as slow-connection explains. needless-request reports \
     BR/EDR pages of a device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    ConnectionAttempts.all(in: file).compactMap { attempts in
-      attempts.failures.isEmpty ? calledOff(attempts) : finding(attempts, file)
+    let all = ConnectionAttempts.all(in: file)
+    guard !all.isEmpty else { return [] }
+    let receivers = BusyReceivers(file.capture)
+    return all.compactMap { attempts in
+      attempts.failures.isEmpty ? calledOff(attempts) : finding(attempts, file, receivers)
     }
   }
 
-  private static func finding(_ attempts: ConnectionAttempts, _ file: CaseFile) -> RuleFinding? {
+  private static func finding(
+    _ attempts: ConnectionAttempts, _ file: CaseFile, _ receivers: BusyReceivers
+  ) -> RuleFinding? {
     let failures = attempts.failures
     guard let last = failures.last else { return nil }
     let worked = attempts.worked
-    let later = worked.first { $0 > last.frame }
+    let later = worked.first { $0.frame > last.frame }?.frame
     let isBREDR = attempts.key.transport == .brEDR
     let severity: ReportV1.Severity =
       if worked.isEmpty { isBREDR ? .warning : .error } else {
@@ -62,6 +70,10 @@ enum ConnectionFailedRule: Rule {
     let period = keptPeriod(failures, file)
     let isOne = failures.count == 1
     let heard = isOne && period != nil ? last.heard : []
+    let busy =
+      last.status == .connectionFailedToBeEstablished
+      ? last.timeUs.flatMap { receivers.near($0.minus(last.tookUs ?? 0), $0) } : nil
+    let refutation = failures.compactMap { attempts.refutation($0) }.last
     if let period {
       message +=
         "; after \(isOne ? "the" : "each") failure the device advertised in step with its period "
@@ -73,9 +85,14 @@ enum ConnectionFailedRule: Rule {
       frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []) + heard,
       message + ".",
       evidence: evidence(attempts, failures, lost, later != nil)
-        .with(["advertising_period_us": period.map { .int($0) } ?? .null]),
+        .with([
+          "advertising_period_us": period.map { .int($0) } ?? .null,
+          "busy_scan_frame": busy.map { .int($0.frame) } ?? .null,
+          "sound_connection_frame": refutation.map { .int($0.worked.frame) } ?? .null,
+        ]),
       advice: last.status == .connectionFailedToBeEstablished
-        ? Self.advice(failures.compactMap(\.rssi), isInStep: period != nil) : advice(last.status),
+        ? Self.advice(failures.compactMap(\.rssi), isInStep: period != nil, busy, refutation)
+        : advice(last.status),
       lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
   }
 
@@ -111,7 +128,7 @@ enum ConnectionFailedRule: Rule {
   private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
     let called = attempts.calledOff
     guard let address = attempts.key.address, let last = called.last,
-      !attempts.worked.contains(where: { $0 > last.frame })
+      !attempts.worked.contains(where: { $0.frame > last.frame })
     else { return nil }
     let times = called.count == 1 ? "" : " \(Wording.times(called.count))"
     let waited = called.compactMap(\.tookUs).total
@@ -146,24 +163,38 @@ enum ConnectionFailedRule: Rule {
   ///
   /// - Parameter signals: how strongly the device was received before the attempts that failed.
   /// - Parameter isInStep: whether it advertised on as if there had been no attempt.
-  private static func advice(_ signals: [Int], isInStep: Bool) -> String {
+  private static func advice(
+    _ signals: [Int], isInStep: Bool, _ busy: BusyReceiver?,
+    _ refutation: (worked: ConnectionAttempts.Worked, isLater: Bool)?
+  ) -> String {
     let beginning =
       "No packet of the peer was received in the first six connection events"
       + (isInStep
         ? ", and it kept its advertising schedule: most likely it did not receive the connection "
           + "request (CONNECT_IND), or ignored it" : "")
+    let host =
+      busy.map { "look first at this host's controller (\($0.words)), then " } ?? ""
     let peer =
-      isInStep
-      ? "look at what this host sends: its transmit power and antenna, and other work of its radio "
-        + "such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of the peer"
-      : "look at the peer: its radio or clock, its firmware, or another central that it "
-        + "answered; and at other work of this host's radio, such as Wi-Fi"
+      host
+      + (isInStep
+        ? "look at what this host sends: its transmit power and antenna, and other work of its "
+          + "radio such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of "
+          + "the peer"
+        : "look at the peer: its radio or clock, its firmware, or another central that it "
+          + "answered; and at other work of this host's radio, such as Wi-Fi")
     let android = " Android shows this as status 133 or 62."
     guard let weakest = signals.min(), let strongest = signals.max() else {
       return "\(beginning). If its advertisements were weak it may be out of range; if they were "
         + "strong, \(peer).\(android)"
     }
     let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
+    if weakest < strongLimit, let refutation {
+      let other = refutation.worked
+      return "\(beginning). Its last advertisements had an RSSI of \(range), but the connection "
+        + "\(refutation.isLater ? "after" : "before") it (#\(other.frame)) ran "
+        + "\(Wording.duration(other.endUs.minus(other.startUs))) and was not lost, so distance "
+        + "hardly explains it. \(Wording.sentence(peer)).\(android)"
+    }
     if weakest >= strongLimit {
       return "\(beginning)\(isInStep ? ". Its" : ", although its") last advertisements had an RSSI "
         + "of \(range), so distance is not a likely cause. \(Wording.sentence(peer)).\(android)"

@@ -46,8 +46,7 @@ extension LinkLoss {
         + upload.shortName
     }
     message +=
-      "; this host's controller ended the connection "
-      + "\(Wording.duration(connection.endUs.minus(heard.timeUs))) later"
+      "; the connection ended \(Wording.duration(connection.endUs.minus(heard.timeUs))) later"
     // Other losses of the same finding may have ended by the timeout set last.
     message += firstTimeout.map { ", " + $0 } ?? " (Connection Timeout)"
     return message

@@ -69,14 +69,12 @@ enum LinkLossRule: Rule {
     }
     if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay) }
     if let write = loss.lastWrite {
-      message +=
-        ". The last write before it was to "
-        + "\(write.shortName) (#\(write.lastFrame))"
+      message += ". The last write was to \(write.shortName) (#\(write.lastFrame))"
     }
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
-    if let others { message += "; a write to it came last before \(others.count) losses" }
+    if let others { message += "; one to it came last before \(others.count) losses" }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),

@@ -14,7 +14,9 @@ enum LinkSlowedRule: Rule {
     reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
     middle of a discovery of at least 10 requests or of bulk data, or where at least 10 requests \
     followed without a pause. Only the first one of a connection is reported. The finding also \
-    names connections to the peer that began with that interval, and discovered with it. It does \
+    names connections to the peer that began with that interval, and discovered with it, the \
+    command of this host that ended it, and a contradiction to the peer's Peripheral Preferred \
+    Connection Parameters, where these were read. It does \
     not report the request that peripheral-latency or interval-too-slow mentions.
     """
 
@@ -160,6 +162,24 @@ enum LinkSlowedRule: Rule {
       lastFrame: last.lastFrame, key: "requests", likeness: "requests")
   }
 
+  /// Where the peer's server asks for a shorter interval than the peer's request.
+  private static func preference(
+    _ connection: ReportV1.Connection, _ slowing: Slowing
+  ) -> (frame: Int, words: String)? {
+    guard let preferred = connection.preferredParameters, let most = preferred.maxUs,
+      most < slowing.request.minUs
+    else { return nil }
+    let range =
+      preferred.minUs == nil || preferred.minUs == most
+      ? Wording.duration(most)
+      : "\(Wording.duration(preferred.minUs ?? most)) to \(Wording.duration(most))"
+    return (
+      preferred.frame,
+      " Its Peripheral Preferred Connection Parameters (2A04, #\(preferred.frame)) say \(range), "
+        + "which contradicts this request."
+    )
+  }
+
   private static func finding(
     _ connection: ReportV1.Connection, _ slowing: Slowing, _ work: Work, _ others: [Begun]
   ) -> RuleFinding {
@@ -169,22 +189,27 @@ enum LinkSlowedRule: Rule {
       ? nil : request.timeUs.map { max(0, $0.minus(connection.startUs)) }
     let when = age.map { ", \(Wording.duration($0)) after the connection began" } ?? ""
     let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
-    let until = slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
+    let restored = slowing.endFrame.flatMap { end in
+      connection.parameters.first { $0.frame == end }?.commandFrame
+    }
+    let until =
+      restored.map { ", until this host's command #\($0)" }
+      ?? slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
     var stayed =
-      lasted.map {
-        " The longer interval was in effect for "
-          + "\(Wording.duration($0))\(until)."
-      } ?? ""
+      lasted.map { " The longer interval lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
         + "of \(other.requests) requests took \(Wording.duration(other.requestsUs))."
     }
+    let preferred = preference(connection, slowing)
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
       "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),
       "after_connecting_us": age.map { .int($0) } ?? .null,
       "lasted_us": lasted.map { .int($0) } ?? .null, "under_way": .string(work.key),
+      "preferred_frame": preferred.map { .int($0.frame) } ?? .null,
+      "restored_frame": restored.map { .int($0) } ?? .null,
     ]
     return RuleFinding(
       .info, connection: connection.id,
@@ -197,6 +222,7 @@ enum LinkSlowedRule: Rule {
       evidence: base.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request the long interval when nothing is in "
         + "progress, and not in the first 5 s of a connection."
+        + (preferred?.words ?? "")
     ).about(connection, work.likeness)
   }
 }

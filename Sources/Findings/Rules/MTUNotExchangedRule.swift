@@ -121,7 +121,8 @@ enum MTUNotExchangedRule: Rule {
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
         "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took "
-          + "\(Wording.count(data.chunks, "chunk")) of \(data.chunkBytes) bytes, although MTU "
+          + "\(Wording.count(data.chunks, "chunk")) of "
+          + "\(data.isOfOneSize ? "" : "up to ")\(data.chunkBytes) bytes, although MTU "
           + "\(usualMTU) needs \(needed)\(least).",
         evidence: .by(
           nil, connection,

@@ -10,8 +10,9 @@ enum PollingRule: Rule {
     trip each time, wakes both sides, and sees a change late. The rule reports at least 10 Read \
     Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
     other value written to that attribute in between, less than a minute apart on average. Only \
-    writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. Such \
-    writes may also keep a device awake: only the app knows their purpose.
+    writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. \
+    Times between writes that alternate, with a constant sum, are two series. Such writes may \
+    also keep a device awake: only the app knows their purpose.
     """
 
   private static let fewest = 10
@@ -69,20 +70,34 @@ enum PollingRule: Rule {
     guard (shortestWritePeriod...longestPeriod).contains(period) else { return nil }
     let server: ReportV1.PairingSide = stream.direction == .tx ? .peer : .local
     let name = AttributeName(stream.valueHandle, of: server, in: connection)
+    let both = repeats.shortStepUs.flatMap { short in repeats.longStepUs.map { (short, $0) } }
+    let rhythm =
+      both.map {
+        "in two series, each every \(Wording.duration($0.0.plus($0.1))), "
+          + "\(Wording.duration($0.0)) apart"
+      } ?? "every \(Wording.duration(period)) on average"
+    let twice =
+      both == nil
+      ? ""
+      : "The app probably started the same timer twice: see whether one series is enough. "
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
       "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times and no "
-        + "other in between, every \(Wording.duration(period)) on average.",
+        + "other in between, \(rhythm).",
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [
           "request": .string("write"), "handle": .int(stream.valueHandle),
           "uuid": name.uuidEvidence, "count": .int(repeats.count), "changes": .int(0),
-          "period_us": .int(period), "can_notify": .null,
+          "period_us": .int(both.map { $0.0.plus($0.1) } ?? period), "can_notify": .null,
+          "series": .int(both == nil ? 1 : 2),
         ]),
-      advice: "If the write requests a state, the server should notify when the state changes; if "
-        + "it keeps the device awake, check whether a longer period is enough."
-    ).about(connection, "write \(server.rawValue) \(name.words)", count: repeats.count)
+      advice: twice
+        + "If the write requests a state, the server should notify when the state changes; if it "
+        + "keeps the device awake, check whether a longer period is enough."
+    ).about(
+      connection, "write\(both == nil ? "" : " twice") \(server.rawValue) \(name.words)",
+      count: repeats.count)
   }
 
   private static func who(_ server: ReportV1.PairingSide) -> String {

@@ -14,7 +14,9 @@ enum SlowConnectionRule: Rule {
     warning from 10 s, otherwise info. There is one finding for each device, with the number of \
     slow and of all attempts. It says for how much of the time the controller was set to listen \
     (scan window and interval of the command), and how often and how strongly the device was \
-    received shortly before; from these it names candidate causes. If no two consecutive \
+    received shortly before; from these it names candidate causes. The first candidate is this \
+    host's controller where, in a scan within the minute before, it reported all devices in bursts \
+    only, or took 0.5 s or more to end the scan. If no two consecutive \
     advertisements were received, the period is estimated from the times of four or more attempts: \
     all are multiples of it. The rule reports nothing if the advertising period and the scan \
     window explain the time: no attempt took more than three times the expected average, and the \
@@ -40,7 +42,8 @@ enum SlowConnectionRule: Rule {
       if found[attempt.peer] == nil { order.append(attempt.peer) }
       found[attempt.peer, default: []].append(attempt)
     }
-    return order.compactMap { finding(found[$0] ?? []) }
+    let receivers = BusyReceivers(file.capture)
+    return order.compactMap { finding(found[$0] ?? [], receivers) }
   }
 
   /// The attempts of this host to connect at once, which came to a Connection Complete.
@@ -123,14 +126,18 @@ enum SlowConnectionRule: Rule {
     return took <= expected + 3 * variance.squareRoot()
   }
 
-  private static func finding(_ all: [Attempt]) -> RuleFinding? {
+  private static func finding(
+    _ all: [Attempt], _ receivers: BusyReceivers
+  ) -> RuleFinding? {
     let slow = all.filter(\.isSlow)
     guard let worst = slow.max(by: { $0.tookUs < $1.tookUs }), !areExplained(all) else {
       return nil
     }
     let radio = AttemptRadio(
       worst.request, rssi: worst.rssi, periodUs: worst.periodUs, isInStep: worst.isInStep,
-      averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count)
+      averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count,
+      busy: receivers.near(
+        worst.request.timeUs, worst.request.timeUs.plus(worst.tookUs)))
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "peer": .string(worst.peer.address), "count": .int(slow.count),
       "failed": .int(slow.count { $0.hasFailed }),
@@ -149,7 +156,7 @@ enum SlowConnectionRule: Rule {
       frames: Wording.handful(
         [
           worst.request.frame, worst.request.lastHeardFrame, worst.request.advertisementFrame,
-          worst.completeFrame,
+          worst.completeFrame, radio.busy?.frame,
         ]
         .compactMap { $0 }),
       message, evidence: base.with(radio.evidence).with(worst.actors), advice: radio.advice,
@@ -214,6 +221,7 @@ extension ReportV1.ConnectRequest {
 /// What the frames show of the radio while a connection was tried.
 private struct AttemptRadio {
   enum Cause: String {
+    case receiver = "host-receiver"
     case weakSignal = "weak-signal"
     case missed = "missed-advertisements"
     case listening = "low-duty"
@@ -226,6 +234,8 @@ private struct AttemptRadio {
   let periodUs: Int?
   /// How long the attempts took on average, where there are several.
   let averageUs: Int?
+  /// Whether this host's controller hardly listened.
+  let busy: BusyReceiver?
   let causes: [Cause]
 
   private static let leastDuty = 50
@@ -233,13 +243,15 @@ private struct AttemptRadio {
 
   /// - Parameter isInStep: whether several attempts show that the device kept its period.
   init(
-    _ request: ReportV1.ConnectRequest, rssi: Int?, periodUs: Int?, isInStep: Bool, averageUs: Int?
+    _ request: ReportV1.ConnectRequest, rssi: Int?, periodUs: Int?, isInStep: Bool,
+    averageUs: Int?, busy: BusyReceiver?
   ) {
+    self.busy = busy
     self.request = request
     self.periodUs = periodUs
     self.rssi = rssi
     self.averageUs = averageUs
-    var causes: [Cause] = []
+    var causes: [Cause] = busy == nil ? [] : [.receiver]
     if let rssi, rssi < WeakSignalRule.limit { causes.append(.weakSignal) }
     if isInStep, request.expectedUs(periodUs) != nil { causes.append(.missed) }
     if let duty = Self.duty(request), duty < Self.leastDuty { causes.append(.listening) }
@@ -278,6 +290,7 @@ private struct AttemptRadio {
           + "often\(frame)\(average)"
       )
     }
+    if let busy { facts.append(busy.words) }
     if let rssi { facts.append("RSSI \(rssi) dBm") }
     if !request.isDirect {
       facts.append("the request was for any device of the Filter Accept List")
@@ -312,6 +325,8 @@ private struct AttemptRadio {
     let beginning = causes.count > 1 ? "Any of these may be the cause. " : ""
     return (isUnexplained ? Self.unexplained + " " : "") + beginning
       + causes.map(Self.advice).joined(separator: " ")
+      + (causes == [.receiver] && request.expectedUs(periodUs) == nil
+        ? " Otherwise see whether the device advertised all the time." : "")
   }
 
   private static let unexplained =
@@ -321,6 +336,9 @@ private struct AttemptRadio {
 
   private static func advice(_ cause: Cause) -> String {
     switch cause {
+    case .receiver:
+      "This host's controller is the first candidate: its receiver was busy elsewhere, or it held "
+        + "the reports back. Look at what else used its radio, such as Wi-Fi or BR/EDR."
     case .weakSignal: "The signal was weak: try with the devices closer together."
     case .missed:
       "The device kept its advertising period, and this host's controller received fewer of its "

@@ -8,6 +8,10 @@ enum FramedOctet: Sendable {
   /// Of a header, a length, an offset, an opcode: the protocol needs it.
   case header
   case payload
+  /// A head of CBOR with a value in it: one of the same type replaces it.
+  case small
+  /// Of a number of a protocol buffer: its highest bit says whether more follows.
+  case varint
   /// Of a text: letters replace it, so that it stays UTF-8.
   case text
   /// Of the SHA-256 of what is sent: the one of what is sent in its place replaces it.
@@ -73,6 +77,19 @@ struct FramedRedaction: Sendable {
       let part = Array(value.octets[start..<end])
       switch parts[start] {
       case .header, .payload: break
+      case .small:
+        for index in start..<end {
+          image[index] = replacements.octet(image[index]) { [old = image[index]] in
+            CBORScanner.isSmall($0) && $0 >> 5 == old >> 5
+              && (old < 0xF4) == ($0 < 0xF4)
+          }
+        }
+      case .varint:
+        for index in start..<end {
+          image[index] = replacements.octet(image[index]) { [old = image[index]] in
+            $0 & 0x80 == old & 0x80
+          }
+        }
       case .text: image.replaceSubrange(start..<end, with: replacements.name(part))
       // What stays where the octets that it is made of are not all known.
       case .digest: image.replaceSubrange(start..<end, with: replacements.raw(part, .values))

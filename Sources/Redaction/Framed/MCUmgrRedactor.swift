@@ -2,9 +2,9 @@ import Bytes
 import Framing
 import SystemLibraries
 
-/// MCUmgr SMP: the header and the structure of the CBOR stay, with its keys and numbers; octets and
-/// texts in it are replaced. The SHA-256 in the first request of an upload becomes that of what
-/// replaces the image, where it was that of the image.
+/// MCUmgr SMP: the header and the structure of the CBOR stay, and of its keys and integers those
+/// that transfers and errors are made of; all else in it is replaced. The SHA-256 in the first
+/// request of an upload becomes that of what replaces the image, where it was that of the image.
 struct MCUmgrRedactor: FramedRedactor {
   /// What follows from a value, in the order of its octets.
   private enum Step: Sendable {
@@ -22,6 +22,11 @@ struct MCUmgrRedactor: FramedRedactor {
     var missing = 0
     var scanner = CBORScanner()
     var isKnown = true
+
+    /// The paths of what stays, as `MCUmgrBody` reads it.
+    var kept: [[[UInt8]]] = []
+    /// Octets of a key that are in this value.
+    var keyOctets = 0
 
     /// Of image management.
     var isUpload: Bool {
@@ -101,6 +106,7 @@ struct MCUmgrRedactor: FramedRedactor {
     }
     sides[side].header = header
     sides[side].missing = Int(header.length)
+    sides[side].kept = Self.kept(of: header)
     if sides[side].isUpload { steps.append(.begin) }
     return true
   }
@@ -111,17 +117,27 @@ struct MCUmgrRedactor: FramedRedactor {
     let start = parts.count
     let held = min(sides[side].missing, value.octets.count - start)
     let isUpload = sides[side].isUpload
+    sides[side].keyOctets = 0
     for index in start..<start + held {
       let octet = sides[side].scanner.add(value.octets[index])
       switch octet {
       case .structure: parts.append(.header)
+      case .key:
+        parts.append(.header)
+        sides[side].keyOctets += 1
+        // What comes of it in the next value is not known yet.
+        if sides[side].scanner.missingOfKey == 0 || index == start + held - 1 {
+          endKey(side, &parts)
+        }
+      case .small: parts.append(isKept(side) ? .header : .small)
+      case .number: parts.append(isKept(side) ? .header : .payload)
       case .text: parts.append(.text)
       case .opaque: parts.append(.payload)
       case .bytes:
-        let scanner = sides[side].scanner
-        let key = isUpload ? String(decoding: scanner.key, as: UTF8.self) : ""
-        parts.append(key == "sha" ? .digest : .payload)
-        if key == "data" || key == "sha" { note(index, isData: key == "data") }
+        let path = isUpload ? sides[side].scanner.path : []
+        let (isData, isDigest) = (path == Self.data, path == Self.digest)
+        parts.append(isDigest ? .digest : .payload)
+        if isData || isDigest { note(index, isData: isData) }
       }
     }
     sides[side].missing -= held
@@ -141,6 +157,43 @@ struct MCUmgrRedactor: FramedRedactor {
           isKnown: sides[side].isKnown))
     }
     sides[side] = Side()
+  }
+
+  private static let (data, digest) = ([Array("data".utf8)], [Array("sha".utf8)])
+
+  /// The keys that stay, and the integers that they lead to.
+  private static func kept(of header: MCUmgrHeader) -> [[[UInt8]]] {
+    var paths: [[String]] = []
+    switch (header.group, header.command) {
+    case (1, 1): paths = [["off"], ["data"], ["len"], ["sha"], ["image"]]
+    case (1, 4), (8, 0): paths = [["off"], ["data"], ["len"], ["name"]]
+    default: break
+    }
+    // Any answer may be an error.
+    if header.operation.isResponse {
+      paths += [["rc"], ["err"], ["err", "rc"], ["err", "group"]]
+    }
+    return paths.map { $0.map { Array($0.utf8) } }
+  }
+
+  private func isKept(_ side: Int) -> Bool {
+    sides[side].scanner.width <= 4 && sides[side].kept.contains(sides[side].scanner.path)
+  }
+
+  /// Of a key that came whole, or as far as this value has it: then one that may be known stays.
+  private mutating func endKey(_ side: Int, _ parts: inout [FramedOctet]) {
+    let path = sides[side].scanner.keys
+    let missing = sides[side].scanner.missingOfKey
+    let isKnown = sides[side].kept.contains { known in
+      guard known.count == path.count, known.dropLast() == path.dropLast(),
+        let key = known.last, let found = path.last
+      else { return false }
+      return key.count == found.count + missing && key.starts(with: found)
+    }
+    if !isKnown {
+      for index in parts.count - sides[side].keyOctets..<parts.count { parts[index] = .text }
+    }
+    sides[side].keyOctets = 0
   }
 
   private mutating func note(_ index: Int, isData: Bool) {

@@ -73,7 +73,7 @@ struct NordicDFURedactor: FramedRedactor {
     }
     guard current == .initPacket, !value.isFromServer else { return octets.map { _ in .payload } }
     defer { if value.range.isCut { scanner.lose() } }
-    return octets.map { scanner.isHeader($0) ? .header : .payload }
+    return octets.map { scanner.part($0) }
   }
 
   /// Whether the answer holds nothing but what the protocol needs.
@@ -160,7 +160,22 @@ struct InitPacketScanner: Sendable {
 
   mutating func lose() { isLost = true }
 
-  mutating func isHeader(_ octet: UInt8) -> Bool {
+  /// Numbers: the opcodes of both commands and the signature type; of an init command the versions,
+  /// the type, the three sizes and whether it is for debugging.
+  private static let numbers: Set<[UInt64]> = {
+    var numbers: Set<[UInt64]> = [[1, 1], [2, 1, 1], [2, 2]]
+    for command in [[1, 2], [2, 1, 2]] as [[UInt64]] {
+      for field in [1, 2, 4, 5, 6, 7, 9] as [UInt64] { numbers.insert(command + [field]) }
+    }
+    return numbers
+  }()
+
+  mutating func part(_ octet: UInt8) -> FramedOctet {
+    let isUnknown = state == .number && !Self.numbers.contains(path)
+    return isHeader(octet) ? (isUnknown ? .varint : .header) : .payload
+  }
+
+  private mutating func isHeader(_ octet: UInt8) -> Bool {
     guard !isLost else { return false }
     if state == .content { return spend(1, isContent: true) }
     value |= UInt64(octet & 0x7F) << shift

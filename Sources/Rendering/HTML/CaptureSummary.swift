@@ -11,10 +11,13 @@ package enum CaptureSummary {
     page.write(&document)
   }
 
-  /// - Parameter title: of the capture, where a page has several.
+  /// Where the time of connections of two sides went.
+  ///
+  /// - Parameter pairs: each with its title, where there are several.
   package static func writeShares(
-    _ capture: ReportV1.Capture, title: String?, to page: inout HTMLWriter
+    _ pairs: [(base: ReportV1.Connection, new: ReportV1.Connection, title: String?)],
+    to page: inout HTMLWriter
   ) {
-    TimeShares(capture, title: title).write(to: &page)
+    TimeShares.writePairs(pairs, to: &page)
   }
 }

@@ -78,23 +78,92 @@ struct FindingCards {
       card.text(advice)
       card.markup("</p>\n")
     }
+    FindingActor.write(finding, to: &card)
     card.markup("<p class=\"origin\">")
-    if finding.capture < plotted {
-      card.markup("<a class=\"show\" href=\"#plots\" data-capture=\"")
-      card.number(finding.capture)
-      card.markup("\" data-finding=\"")
-      card.number(number)
-      card.markup("\">Show in the plots</a> ")
+    let isPlotted = finding.capture < plotted
+    if isPlotted {
+      link("show", finding, number, to: &card)
+      card.markup("Show in the plots</a> ")
     }
     card.markup("<code>")
-    card.text(finding.rule)
+    card.breakable(finding.rule)
     card.markup("</code>")
     for text in origin(of: finding) {
       card.markup(" <span>")
       card.text(text)
       card.markup("</span>")
     }
-    card.markup("</p>\n</li>\n")
+    let frames = finding.frames.prefix(Self.mostFrames)
+    for frame in frames {
+      card.markup(" ")
+      write(frame, Name.frame(frame), of: isPlotted ? finding : nil, number, to: &card)
+    }
+    let more = finding.frames.count - frames.count
+    if more > 0 {
+      card.markup(" <span>")
+      card.text("and \(more) more")
+      card.markup("</span>")
+    }
+    card.markup("</p>\n")
+    writeStalls(of: finding, isPlotted, number, to: &card)
+    card.markup("</li>\n")
+  }
+
+  /// A link to where the finding is in the plots, without its text and end.
+  private func link(
+    _ name: StaticString, _ finding: ReportV1.Finding, _ number: Int, to card: inout HTMLWriter
+  ) {
+    card.markup("<a class=\"")
+    card.markup(name)
+    card.markup("\" href=\"#plots\" data-capture=\"")
+    card.number(finding.capture)
+    card.markup("\" data-finding=\"")
+    card.number(number)
+    card.markup("\"")
+    if name.description == "show" { card.markup(">") }
+  }
+
+  /// A frame, as a link where there are plots.
+  private func write(
+    _ frame: Int, _ text: String, of finding: ReportV1.Finding?, _ number: Int,
+    to card: inout HTMLWriter
+  ) {
+    guard let finding else {
+      card.markup("<span>")
+      card.text(text)
+      card.markup("</span>")
+      return
+    }
+    link("frame", finding, number, to: &card)
+    card.markup(" data-frame=\"")
+    card.number(frame)
+    card.markup("\">")
+    card.text(text)
+    card.markup("</a>")
+  }
+
+  /// The finding is one for all stalls of a connection, and its frames are those of the longest.
+  private func writeStalls(
+    of finding: ReportV1.Finding, _ isPlotted: Bool, _ number: Int, to card: inout HTMLWriter
+  ) {
+    guard finding.rule == "credit-stall", report.captures.indices.contains(finding.capture) else {
+      return
+    }
+    let stalls = report.captures[finding.capture].connections.lazy
+      .filter { finding.connections.contains($0.id) }
+      .flatMap { $0.flow.stalls.filter { $0.kind == .credit } }
+    let shown = Array(stalls.prefix(Self.mostFrames + 1))
+    guard shown.count > 1 else { return }
+    card.markup("<p class=\"origin\"><span>Stalls:</span>")
+    for stall in shown.prefix(Self.mostFrames) {
+      card.markup(" ")
+      write(
+        stall.firstFrame,
+        "\(Name.frame(stall.firstFrame)), \(Quantity.duration(us: stall.durationUs))",
+        of: isPlotted ? finding : nil, number, to: &card)
+    }
+    if shown.count > Self.mostFrames { card.markup(" <span>and more</span>") }
+    card.markup("</p>\n")
   }
 
   private func origin(of finding: ReportV1.Finding) -> [String] {
@@ -109,9 +178,6 @@ struct FindingCards {
           + connections.prefix(8).map(String.init).joined(separator: " ")
           + (connections.count > 8 ? " and \(connections.count - 8) more" : ""))
     }
-    let frames = finding.frames.prefix(Self.mostFrames).map { Name.frame($0) }
-    let more = finding.frames.count - frames.count
-    parts.append(frames.joined(separator: " ") + (more > 0 ? " and \(more) more" : ""))
     return parts
   }
 }

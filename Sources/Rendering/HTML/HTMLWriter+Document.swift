@@ -55,10 +55,37 @@ extension HTMLWriter {
     markup("</dd>\n")
   }
 
+  private static let early = ["time", "rate", "state"]
+
+  /// Of a UUID the ends are shown, as in the plots; the whole is there to copy.
+  private mutating func cell(_ text: StyledText) {
+    guard text.spans.count == 1, let span = text.spans.first, span.chart == nil,
+      let short = Self.shortUUID(Array(span.text.utf8))
+    else { return styled(text) }
+    markup("<span title=\"")
+    self.text(span.text)
+    markup("\">")
+    self.text(short)
+    markup("</span>")
+  }
+
+  /// `9D534E8B-…7274` of one of 128 bits.
+  private static func shortUUID(_ text: [UInt8]) -> String? {
+    guard text.count == 36, [8, 13, 18, 23].allSatisfy({ text[$0] == UInt8(ascii: "-") }) else {
+      return nil
+    }
+    return String(decoding: text.prefix(9), as: UTF8.self) + "…"
+      + String(decoding: text.suffix(4), as: UTF8.self)
+  }
+
   private mutating func write(_ table: Table, _ more: StyledText?) {
-    let shown = table.columns.indices.filter { column in
+    let filled = table.columns.indices.filter { column in
       table.rows.contains { !$0[column].isEmpty }
     }
+    // What is looked for stands where one sees it without scrolling.
+    let first = filled.prefix(2)
+    let early = filled.dropFirst(2).filter { Self.early.contains(table.columns[$0].title) }
+    let shown = first + early + filled.dropFirst(2).filter { !early.contains($0) }
     markup(
       "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table><thead><tr>")
     for column in shown {
@@ -76,8 +103,15 @@ extension HTMLWriter {
     for row in table.rows {
       markup("<tr>")
       for column in shown {
-        markup(table.columns[column].alignment == .left ? "<td>" : "<td class=\"right\">")
-        styled(row[column])
+        let title = table.columns[column].title
+        markup(table.columns[column].alignment == .left ? "<td" : "<td class=\"right\"")
+        if !title.isEmpty {
+          markup(" data-title=\"")
+          text(title)
+          markup("\"")
+        }
+        markup(">")
+        cell(row[column])
         markup("</td>")
       }
       markup("</tr>\n")

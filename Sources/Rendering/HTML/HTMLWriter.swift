@@ -12,6 +12,14 @@ package struct HTMLWriter {
   /// A number inside markup, such as an attribute's value.
   package mutating func number(_ value: Int) { bytes += value.description.utf8 }
 
+  /// A part of a whole, to a hundredth of a percent.
+  package mutating func percent(_ part: Int, of whole: Int) {
+    let share = whole > 0 ? Swift.min(Swift.max(Double(part) / Double(whole), 0), 1) : 0
+    let hundredths = Int(share * 10_000 + 0.5)
+    let rest = hundredths % 100
+    bytes += "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%".utf8
+  }
+
   /// Text, also inside an attribute's value in double quotes. What would act on the text around it,
   /// or cannot be seen, is shown by its code.
   ///
@@ -32,6 +40,25 @@ package struct HTMLWriter {
       default: bytes.append(octet)
       }
     }
+  }
+
+  /// A name of our own, such as of a rule: it may break behind `_` and `.`, and before a capital.
+  package mutating func breakable(_ name: String) {
+    var part: [UInt8] = []
+    for octet in name.utf8 {
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(octet)
+      let isAfterSmall = part.last.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      if isCapital && isAfterSmall == true { flush(&part) }
+      part.append(octet)
+      if octet == UInt8(ascii: "_") || octet == UInt8(ascii: ".") { flush(&part) }
+    }
+    text(String(decoding: part, as: UTF8.self))
+  }
+
+  private mutating func flush(_ part: inout [UInt8]) {
+    text(String(decoding: part, as: UTF8.self))
+    markup("<wbr>")
+    part = []
   }
 
   /// Whether an octet has a meaning in markup.
@@ -63,7 +90,7 @@ package struct HTMLWriter {
         continue
       }
       switch span.style {
-      case .plain: self.text(span.text)
+      case .plain: dated(span.text)
       case .heading: wrap("<strong>", span.text, "</strong>")
       case .quiet: wrap("<span class=\"quiet\">", span.text, "</span>")
       case .good: wrap("<span class=\"good\">", span.text, "</span>")
@@ -72,6 +99,29 @@ package struct HTMLWriter {
       case .error: wrap("<span class=\"error\">", span.text, "</span>")
       }
     }
+  }
+
+  /// A text, in which a line does not end inside a date.
+  private mutating func dated(_ text: String) {
+    guard let date = Self.date(in: text.utf8) else { return self.text(text) }
+    self.text(String(text[..<date.lowerBound]))
+    wrap("<span class=\"date\">", String(text[date]), "</span>")
+    self.text(String(text[date.upperBound...]))
+  }
+
+  /// The first `2014-02-18` of a text.
+  private static func date(in text: String.UTF8View) -> Range<String.Index>? {
+    let shape = Array("dddd-dd-dd".utf8)
+    var start = text.startIndex
+    while let end = text.index(start, offsetBy: shape.count, limitedBy: text.endIndex) {
+      let isDate = zip(text[start..<end], shape).allSatisfy { octet, kind in
+        kind == UInt8(ascii: "-")
+          ? octet == kind : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+      }
+      if isDate { return start..<end }
+      start = text.index(after: start)
+    }
+    return nil
   }
 
   private mutating func wrap(_ start: StaticString, _ text: String, _ end: StaticString) {

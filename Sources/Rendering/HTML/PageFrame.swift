@@ -21,6 +21,7 @@ package enum PageFrame {
       page.markup("</style>\n")
     }
     page.markup("</head>\n<body>\n")
+    TimeShares.writePatterns(to: &page)
   }
 
   /// After the contents, whose `main` is open.

@@ -121,7 +121,7 @@ struct PlotData {
     json.key("signal")
     points += PointList(link.signal, most).writeMeans(to: &json)
     writeItems(connection, to: &json)
-    writeBands(connection, to: &json)
+    writeBands(connection, link, to: &json)
     writePhases(connection, to: &json)
     json.endObject()
     return points * 18
@@ -182,7 +182,9 @@ struct PlotData {
   }
 
   /// Gaps and stalls: kind, cause, start, duration, frame.
-  private func writeBands(_ connection: ReportV1.Connection, to json: inout JSONWriter) {
+  private func writeBands(
+    _ connection: ReportV1.Connection, _ link: CaptureSeries.Link, to json: inout JSONWriter
+  ) {
     json.key("bands")
     json.beginArray()
     var bands: [Band] = []
@@ -199,6 +201,13 @@ struct PlotData {
       guard let start = gap.startUs else { continue }
       bands.add(Band(gap.explainedBy?.rawValue ?? "gap", start, gap.gapUs, gap.afterFrame))
     }
+    for time in AskedTime.all(of: connection, plots.series, link) {
+      bands.append(Band("not-asked", time.startUs, time.askedUs &- time.startUs, time.frame))
+      bands.append(Band("answer", time.askedUs, time.endUs &- time.askedUs, time.frame))
+    }
+    let counted = (connection.notifications + connection.writes).reduce(0) {
+      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
+    }
     bands.sort { $0.duration > $1.duration }
     for band in bands.prefix(share(of: Self.mostBands)) {
       json.beginArray()
@@ -209,6 +218,9 @@ struct PlotData {
       json.endArray()
     }
     json.endArray()
+    // Of writes they are counted and not listed.
+    json.key("gaps")
+    json.int(counted)
   }
 
   private func writePhases(_ connection: ReportV1.Connection, to json: inout JSONWriter) {

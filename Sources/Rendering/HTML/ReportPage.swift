@@ -4,6 +4,9 @@ import Text
 /// The report as one HTML file that needs nothing else: the verdict and the findings, then plots
 /// that a script draws, then the details. It reads well without the script, too.
 package enum ReportPage {
+  /// More scans and devices than these are folded.
+  private static let mostRadioLines = 24
+
   /// - Parameters:
   ///   - plots: of the first captures of the report, in their order.
   ///   - budget: what became of the budget that they were checked against.
@@ -40,7 +43,7 @@ package enum ReportPage {
   private static func title(_ report: ReportV1) -> String {
     guard let first = report.captures.first else { return "bletrace report" }
     let more = report.captures.count - 1
-    let name = Name.shortened(PageFrame.fileName(first.path), to: 80)
+    let name = Name.shortened(PageFrame.fileName(first.path, parts: 2), to: 80)
     return more > 0 ? "\(name) and \(more) more: bletrace" : "\(name): bletrace"
   }
 
@@ -51,9 +54,11 @@ package enum ReportPage {
   ) {
     page.markup("<header>\n<p class=\"brand\">bletrace report</p>\n<h1>")
     let first = report.captures.first
-    page.text(first.map { Name.shortened(PageFrame.fileName($0.path), to: 120) } ?? "No capture")
+    page.text(
+      first.map { Name.shortened(PageFrame.fileName($0.path, parts: 2), to: 120) } ?? "No capture")
     if report.captures.count > 1 { page.text(" and \(report.captures.count - 1) more") }
     page.markup("</h1>\n")
+    writeHeadline(report, to: &page)
     for error in report.errors {
       page.markup("<p class=\"trouble\"><strong>Not done:</strong> ")
       page.text(Name.shortened(error, to: 500))
@@ -81,16 +86,50 @@ package enum ReportPage {
     page.markup("</div>\n</header>\n")
   }
 
+  /// `1 error, 2 warnings: credit-stall, notification-gap`
+  private static func writeHeadline(_ report: ReportV1, to page: inout HTMLWriter) {
+    guard !report.findings.isEmpty else { return }
+    page.markup("<p class=\"headline\"><a href=\"#findings\">")
+    page.text(FindingsSection.counts(report.findings))
+    page.markup("</a>: ")
+    var rules: [String] = []
+    for finding in report.findings where !rules.contains(finding.rule) {
+      rules.append(finding.rule)
+      if rules.count > 3 { break }
+    }
+    for (index, rule) in rules.prefix(3).enumerated() {
+      if index > 0 { page.markup(", ") }
+      page.markup("<code>")
+      page.breakable(rule)
+      page.markup("</code>")
+    }
+    if rules.count > 3 { page.markup(", …") }
+    page.markup("</p>\n")
+  }
+
   private static func writeDetails(_ report: ReportV1, to page: inout HTMLWriter) {
     page.markup("<section id=\"details\" aria-labelledby=\"details-title\">\n")
     page.markup("<h2 id=\"details-title\">Details</h2>\n")
     var room = PageBudget.details
     var omitted = 0
-    @discardableResult func add(_ write: (inout Document) -> Void) -> Bool {
+    /// - Parameters:
+    ///   - folded: the capture and the connection that it is about, where it is one of many.
+    ///   - title: of what is folded as it is long.
+    @discardableResult func add(
+      folded: (capture: Int, connection: ReportV1.Connection)? = nil, title: StaticString? = nil,
+      _ write: (inout Document) -> Void
+    ) -> Bool {
       var document = Document()
       write(&document)
       var piece = HTMLWriter()
+      if let folded { ConnectionIndex.begin(folded.connection, of: folded.capture, to: &piece) }
+      if let title {
+        piece.markup("<details><summary>")
+        piece.markup(title)
+        piece.markup("</summary>\n")
+      }
       piece.write(&document)
+      if folded != nil || title != nil { piece.markup("</details>\n") }
       guard piece.bytes.count <= room else {
         omitted += 1
         return false
@@ -99,21 +138,35 @@ package enum ReportPage {
       page.append(piece)
       return true
     }
-    for capture in report.captures {
+    for (number, capture) in report.captures.enumerated() {
       if report.captures.count > 1 {
         add { $0.heading(Name.shortened(capture.path, to: 200)) }
       }
       if capture.connections.count > 1 {
         add { ConnectionList(capture).write(limit: 500, to: &$0) }
       }
+      let isFolded = capture.connections.count > ConnectionIndex.mostOpen
+      if isFolded {
+        var index = HTMLWriter()
+        ConnectionIndex.write(capture, number, to: &index)
+        room -= index.bytes.count
+        page.append(index)
+      }
       // When some did not fit there is hardly room for others, and each takes time.
       var (tried, refused) = (0, 0)
       for connection in capture.connections.prefix(200) where refused < 5 {
         tried += 1
-        if !add({ ConnectionDetails.writeAll(connection, isBrief: true, to: &$0) }) { refused += 1 }
+        let folded = isFolded ? (number, connection) : nil
+        let isAdded = add(folded: folded) {
+          ConnectionDetails.writeAll(connection, isBrief: true, to: &$0)
+        }
+        if !isAdded { refused += 1 }
       }
       omitted += capture.connections.count - tried
-      add { writeRadio(capture, to: &$0) }
+      let radio = capture.scans.count + capture.advertisers.count
+      add(title: radio > mostRadioLines ? "Scans and advertising devices" : nil) {
+        writeRadio(capture, to: &$0)
+      }
     }
     if omitted > 0 {
       page.markup("<p class=\"quiet\">")

@@ -10,6 +10,8 @@ struct TimeShares {
     var name: String
     var bytes: Int
     var ceiling: ReportV1.Ceiling
+    /// Whether each value waits for the answer to the one before it.
+    var isOneByOne: Bool
   }
 
   /// Which capture it is of, where a page has several.
@@ -18,23 +20,10 @@ struct TimeShares {
 
   init(_ capture: ReportV1.Capture, title: String?) {
     self.title = title
-    var found: [Entry] = []
-    for connection in capture.connections {
-      let prefix = capture.connections.count > 1 ? "Connection \(connection.id), " : ""
-      for transfer in connection.transfers {
-        guard let ceiling = transfer.ceiling else { continue }
-        found.append(
-          Entry(
-            name: "\(prefix)transfer \(transfer.id)", bytes: transfer.payloadBytes,
-            ceiling: ceiling))
-      }
-      for run in connection.runs where run.transfers.isEmpty {
-        guard let ceiling = run.ceiling else { continue }
-        found.append(
-          Entry(name: "\(prefix)run \(run.id)", bytes: run.bytes, ceiling: ceiling))
-      }
+    let found = capture.connections.flatMap {
+      Self.entries(
+        of: $0, prefix: capture.connections.count > 1 ? "Connection \($0.id), " : "")
     }
-    found = found.filter { $0.ceiling.achievedUs >= Self.leastUs && !$0.ceiling.waterfall.isEmpty }
     // Those that lost most time.
     let order = found.indices.sorted {
       let (a, b) = (found[$0].ceiling, found[$1].ceiling)
@@ -45,6 +34,25 @@ struct TimeShares {
   }
 
   private let omitted: Int
+
+  private static func entries(of connection: ReportV1.Connection, prefix: String) -> [Entry] {
+    var found: [Entry] = []
+    for transfer in connection.transfers {
+      guard let ceiling = transfer.ceiling else { continue }
+      found.append(
+        Entry(
+          name: "\(prefix)transfer \(transfer.id)", bytes: transfer.payloadBytes,
+          ceiling: ceiling, isOneByOne: transfer.kind == .indication))
+    }
+    for run in connection.runs where run.transfers.isEmpty {
+      guard let ceiling = run.ceiling else { continue }
+      found.append(
+        Entry(
+          name: "\(prefix)run \(run.id)", bytes: run.bytes, ceiling: ceiling,
+          isOneByOne: run.kind == .indication || run.kind == .write))
+    }
+    return found.filter { $0.ceiling.achievedUs >= leastUs && !$0.ceiling.waterfall.isEmpty }
+  }
 
   func write(to page: inout HTMLWriter) {
     guard !entries.isEmpty else { return }
@@ -64,61 +72,185 @@ struct TimeShares {
   }
 
   private func write(_ entry: Entry, to page: inout HTMLWriter) {
+    page.markup("<div class=\"share\">\n")
+    Self.write(entry, title: entry.name, scale: entry.ceiling.achievedUs, to: &page)
+    page.markup("</div>\n")
+  }
+
+  /// A bar with what it shows above it and its parts below it.
+  ///
+  /// - Parameter scale: the time that is as wide as the page.
+  private static func write(
+    _ entry: Entry, title: String, scale: Int, to page: inout HTMLWriter
+  ) {
     let ceiling = entry.ceiling
-    page.markup("<div class=\"share\">\n<p><strong>")
-    page.text(entry.name.capitalizingFirst)
+    page.markup("<p><strong>")
+    page.text(title.capitalizingFirst)
     page.markup("</strong> ")
-    var text = "\(Quantity.bytes(entry.bytes)) in \(Quantity.duration(us: ceiling.achievedUs))"
-    if let rate = ceiling.achievedBytesPerS {
-      let percent = Int(
-        Swift.min(Double(ceiling.possibleUs) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
-      text +=
-        ": \(Quantity.rate(rate)) of \(Quantity.rate(ceiling.possibleBytesPerS)) possible "
-        + "(\(percent)\u{A0}%)"
-    }
-    page.text(text)
-    page.markup("</p>\n<svg class=\"stack\" viewBox=\"0 0 1000 22\" preserveAspectRatio=\"none\"")
-    page.markup(" aria-hidden=\"true\">")
-    var start = 0
+    page.text(summary(of: entry))
+    page.markup("</p>\n<svg class=\"stack\" aria-hidden=\"true\">")
+    var before = 0
     let parts = ceiling.waterfall.filter { $0.us > 0 }
     for part in parts {
-      let width = Int(Double(part.us) / Double(ceiling.achievedUs) * 1000 + 0.5)
-      page.markup("<rect class=\"")
-      page.markup(Self.group(of: part.cause))
-      page.markup("\" x=\"")
-      page.number(start)
+      page.markup("<svg x=\"")
+      page.percent(before, of: scale)
       page.markup("\" width=\"")
-      page.number(Swift.max(2, width))
-      page.markup("\" height=\"22\"/>")
-      start += width
+      page.percent(part.us, of: scale)
+      page.markup("\" height=\"100%\">")
+      swatch(part.cause, to: &page)
+      // Where there is room: its percentage, and its words as far as they go.
+      if Double(part.us) > 0.1 * Double(scale) {
+        page.markup("<text x=\"4\" y=\"1.05em\">")
+        page.text("\(share(part, ceiling))\u{A0}%")
+        if Double(part.us) > 0.25 * Double(scale) {
+          page.text(" \(CeilingSection.words(for: part.cause))")
+        }
+        page.markup("</text>")
+      }
+      page.markup("</svg>")
+      before = before.addingReportingOverflow(part.us).partialValue
     }
     page.markup("</svg>\n<ul class=\"parts\">")
-    for part in parts {
-      let percent = Int(Swift.min(Double(part.us) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
-      guard percent > 0 else { continue }
-      page.markup(
-        "<li><svg class=\"key\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"")
-      page.markup(Self.group(of: part.cause))
-      page.markup("\" width=\"10\" height=\"10\"/></svg> ")
+    for part in parts where share(part, ceiling) > 0 {
+      page.markup("<li><svg class=\"key\" aria-hidden=\"true\">")
+      swatch(part.cause, to: &page)
+      page.markup("</svg> ")
       page.text(
         "\(CeilingSection.words(for: part.cause)) \(Quantity.duration(us: part.us)) "
-          + "(\(percent)\u{A0}%)")
+          + "(\(share(part, ceiling))\u{A0}%)")
       page.markup("</li>")
     }
-    page.markup("</ul>\n</div>\n")
+    page.markup("</ul>\n")
+  }
+
+  private static func share(_ part: ReportV1.TimeShare, _ ceiling: ReportV1.Ceiling) -> Int {
+    Int(Swift.min(Double(part.us) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
+  }
+
+  /// What came of it, beside what these settings would have allowed: other settings may allow more.
+  private static func summary(of entry: Entry) -> String {
+    let ceiling = entry.ceiling
+    var text = "\(Quantity.bytes(entry.bytes)) in \(Quantity.duration(us: ceiling.achievedUs))"
+    guard let rate = ceiling.achievedBytesPerS else { return text }
+    let percent = Int(
+      Swift.min(Double(ceiling.possibleUs) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
+    let packets = Decimal.shortest(ceiling.packetsPerEvent, decimals: 1) ?? "-"
+    let condition =
+      entry.isOneByOne
+      ? "with one value in flight"
+      : "with \(packets)\u{A0}\(packets == "1" ? "packet" : "packets") per connection event"
+    text +=
+      ": \(Quantity.rate(rate)), \(percent)\u{A0}% of the "
+      + "\(Quantity.rate(ceiling.possibleBytesPerS)) that these settings allow at most \(condition)"
+    return text
+  }
+
+  /// The colour of its group, and the pattern that no other cause of the group has.
+  private static func swatch(_ cause: ReportV1.TimeCause, to page: inout HTMLWriter) {
+    page.markup("<rect width=\"100%\" height=\"100%\" class=\"")
+    page.markup(look(of: cause).group)
+    page.markup("\"/>")
+    guard let pattern = look(of: cause).pattern else { return }
+    page.markup("<rect width=\"100%\" height=\"100%\" fill=\"url(#")
+    page.markup(pattern)
+    page.markup(")\"/>")
   }
 
   /// What a cause is coloured by: work of the link, waiting for the rhythm of the link or for
   /// answers, a stall, a pause of one side, or unknown.
-  static func group(of cause: ReportV1.TimeCause) -> StaticString {
+  private static func look(
+    of cause: ReportV1.TimeCause
+  ) -> (group: StaticString, pattern: StaticString?) {
     switch cause {
-    case .air: "on-air"
-    case .connectionEvents, .missedEvents: "waiting"
-    case .roundTrips: "answers"
-    case .creditStall, .completionStall, .completion: "stall"
-    case .appPause, .senderPause, .senderPace, .sender, .markerDelay: "pause"
-    default: "unknown"
+    case .air: ("on-air", nil)
+    case .connectionEvents: ("waiting", nil)
+    case .missedEvents: ("waiting", "p-across")
+    case .roundTrips: ("answers", nil)
+    case .peerValues: ("answers", "p-across")
+    case .creditStall: ("stall", "p-right")
+    case .completionStall: ("stall", "p-cross")
+    case .completion: ("stall", nil)
+    case .appPause: ("pause", "p-left")
+    case .senderPause: ("pause", "p-across")
+    case .senderPace: ("pause", nil)
+    case .sender: ("pause", "p-cross")
+    case .markerDelay: ("pause", "p-upright")
+    case .gaps: ("pause", "p-dots")
+    case .linkSilence: ("unknown", "p-dots")
+    case .captureDrops: ("unknown", "p-cross")
+    case .clockStep: ("unknown", "p-upright")
+    default: ("unknown", nil)
     }
+  }
+
+  /// What the bars of a page refer to.
+  static func writePatterns(to page: inout HTMLWriter) {
+    page.markup("<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>")
+    let lines: [(StaticString, StaticString)] = [
+      ("p-right", "M-2 2L2 -2M0 8L8 0M6 10L10 6"), ("p-left", "M-2 6L2 10M0 0L8 8M6 -2L10 2"),
+      ("p-cross", "M0 0L8 8M8 0L0 8"), ("p-across", "M0 4H8"), ("p-upright", "M4 0V8"),
+      ("p-dots", "M3 4H5"),
+    ]
+    for (id, path) in lines {
+      page.markup("<pattern id=\"")
+      page.markup(id)
+      page.markup("\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"")
+      page.markup(path)
+      page.markup("\"/></pattern>")
+    }
+    page.markup("</defs></svg>\n")
+  }
+
+  // MARK: Two sides
+
+  /// The bars of both sides on one scale of time, the base's above the new one's.
+  static func writePairs(
+    _ pairs: [(base: ReportV1.Connection, new: ReportV1.Connection, title: String?)],
+    to page: inout HTMLWriter
+  ) {
+    var blocks: [(name: String, base: Entry?, new: Entry?)] = []
+    for pair in pairs {
+      let (base, new) = (entries(of: pair.base, prefix: ""), entries(of: pair.new, prefix: ""))
+      let prefix = pair.title.map { "\(Name.shortened($0, to: 60)), " } ?? ""
+      for entry in new {
+        let same = base.first { $0.name == entry.name }
+        blocks.append((prefix + entry.name, same, entry))
+      }
+      for entry in base where !new.contains(where: { $0.name == entry.name }) {
+        blocks.append((prefix + entry.name, entry, nil))
+      }
+    }
+    guard !blocks.isEmpty else { return }
+    func longest(_ block: (name: String, base: Entry?, new: Entry?)) -> Int {
+      Swift.max(block.base?.ceiling.achievedUs ?? 0, block.new?.ceiling.achievedUs ?? 0)
+    }
+    // Those that changed most.
+    let changes = blocks.map { block in
+      guard let base = block.base, let new = block.new else { return longest(block) }
+      return Swift.max(base.ceiling.achievedUs, new.ceiling.achievedUs)
+        - Swift.min(base.ceiling.achievedUs, new.ceiling.achievedUs)
+    }
+    let order = blocks.indices.sorted { (changes[$1], $0) < (changes[$0], $1) }
+    let shown = order.prefix(mostBars).map { blocks[$0] }
+    let scale = shown.map(longest).max() ?? 1
+    page.markup("<section class=\"shares\">\n<h2>Where the time went</h2>\n<p class=\"quiet\">")
+    page.text("All bars have one scale: the whole width is \(Quantity.duration(us: scale)).")
+    page.markup("</p>\n")
+    for block in shown {
+      page.markup("<div class=\"share\">\n<h3>")
+      page.text(block.name.capitalizingFirst)
+      page.markup("</h3>\n")
+      for (side, entry) in [("Base", block.base), ("New", block.new)] {
+        if let entry { write(entry, title: side, scale: scale, to: &page) }
+      }
+      page.markup("</div>\n")
+    }
+    if blocks.count > shown.count {
+      page.markup("<p class=\"quiet\">")
+      page.text("… and \(Quantity.count(blocks.count - shown.count)) more that changed less")
+      page.markup("</p>\n")
+    }
+    page.markup("</section>\n")
   }
 }
 

@@ -107,6 +107,7 @@ enum CeilingSection {
     case .completionStall: "other stalls of the controller"
     case .appPause: "pauses of the app"
     case .senderPause: "pauses of the sender"
+    case .peerValues: "waiting for values of the peer"
     case .linkSilence: "silence of sender or link"
     case .missedEvents: "connection events without data"
     case .markerDelay: "delay of the marker"

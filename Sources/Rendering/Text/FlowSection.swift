@@ -5,15 +5,18 @@ import Text
 enum FlowSection {
   static func writeSummary(_ flow: ReportV1.Flow, to document: inout Document) {
     writeSent(flow.tx, to: &document)
-    writeReceived(flow.rx, to: &document)
+    let hasSent = flow.tx.packets > 0 || flow.tx.completed > 0
+    writeReceived(flow.rx, label: hasSent ? "" : "Flow", to: &document)
   }
 
-  private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
+  private static func writeReceived(
+    _ rx: ReportV1.ReceiveFlow, label: String, to document: inout Document
+  ) {
     guard rx.packetsPerEvent.count >= 8, let usual = rx.packetsPerEvent.p50 else { return }
     let most = rx.packetsPerEvent.max ?? usual
     let confidence = rx.confidence.map { " (confidence \($0.rawValue))" } ?? ""
     document.item(
-      "",
+      label,
       StyledText(
         "rx: usually \(Quantity.count(usual, "value")) per connection event, at most "
           + "\(Quantity.count(most)); \(Quantity.count(rx.skippedEvents, "connection event")) "

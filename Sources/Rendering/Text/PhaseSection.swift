@@ -85,7 +85,11 @@ enum PhaseSection {
       ])
     }
     document.table(table)
-    document.more(phases.count - names.count, "phase", indent: 4)
+    document.line(
+      StyledText(
+        "\(Quantity.count(phases.count, "phase")), added up by their names (one by one: "
+          + "\(document.elsewhere))", .quiet),
+      indent: 4)
   }
 
   private static func description(of step: ReportV1.SlowStep) -> String {

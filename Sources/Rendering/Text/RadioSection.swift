@@ -53,11 +53,22 @@ enum RadioSection {
       if let filter = scan.filterDuplicates {
         facts.append(filter ? "duplicates filtered" : "duplicates reported")
       }
-      if let share = scan.sharePercent { facts.append("\(share)\u{A0}%\u{A0}duty") }
+      if let share = scan.sharePercent {
+        // What was set is not what happened.
+        let set = scan.bursts == nil ? "" : "set to "
+        facts.append("\(set)\(share)\u{A0}%\u{A0}duty")
+      }
       if let answer = scan.stopAnswerUs, answer >= slowAnswerUs {
         facts.append("stopped only \(Quantity.duration(us: answer)) after the command")
       }
-      if let bursts = scan.bursts { facts.append(words(for: bursts)) }
+      if let bursts = scan.bursts { facts.append("but " + words(for: bursts)) }
+      if let silence = scan.silence {
+        facts.append(
+          "no report for \(Quantity.duration(us: silence.durationUs)) "
+            + "(\(Name.frame(silence.afterFrame)) → \(Name.frame(silence.frame))), then "
+            + "\(Quantity.count(silence.newDevices)) or more new devices within "
+            + Quantity.duration(us: silence.heardUs))
+      }
       let length = scan.durationUs.map { Quantity.duration(us: $0) } ?? "length unknown"
       let end = scan.stopFrame.map { Name.frame($0) } ?? "not stopped"
       document.paragraph(
@@ -125,7 +136,7 @@ enum RadioSection {
     var parts: [String] = []
     if let beacon = device.beacon { parts.append(BeaconText.describe(beacon)) }
     parts += device.serviceUuids
-    if let company = device.company {
+    for company in [device.company, device.otherCompany].compactMap(\.self) {
       parts.append(company.name ?? "company \(Quantity.handle(company.id))")
     }
     return parts.isEmpty ? "-" : parts.joined(separator: ", ")

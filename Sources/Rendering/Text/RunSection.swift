@@ -15,7 +15,7 @@ enum RunSection {
   /// `3 runs: 164 kB in 274 s (600 B/s)`
   static func summary(_ runs: [ReportV1.Run]) -> String {
     var totals = RunTotals()
-    for run in runs { totals.add(run) }
+    totals.add(runs)
     return totals.words
   }
 
@@ -98,10 +98,19 @@ struct RunTotals {
   private var bytes = 0
   private var us = 0
 
-  mutating func add(_ run: ReportV1.Run) {
-    count += 1
-    bytes = Int.clampedSum(bytes, run.bytes)
-    us = Int.clampedSum(us, run.durationUs)
+  /// Of one connection: the time in which two of them go on at once counts once.
+  mutating func add(_ runs: [ReportV1.Run]) {
+    var covered = Int.min
+    for run in runs.sorted(by: { $0.startUs < $1.startUs }) {
+      count += 1
+      bytes = Int.clampedSum(bytes, run.bytes)
+      let end = Int.clampedSum(run.startUs, run.durationUs)
+      let start = max(run.startUs, covered)
+      // Times come from a file.
+      let (alone, overflow) = end.subtractingReportingOverflow(start)
+      if end > start { us = Int.clampedSum(us, overflow ? .max : alone) }
+      covered = max(covered, end)
+    }
   }
 
   var words: String {

@@ -16,7 +16,9 @@ enum StreamSection {
   ) {
     if streams.isEmpty || limit == 0 { return }
     document.heading(title, indent: 2)
-    var table = Table([
+    // Those of writes are listed nowhere: what an app does between them is its own affair.
+    let hasGaps = streams.contains { $0.kind != .write }
+    let columns: [Table.Column] = [
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
       .init(title: "kind", alignment: .left, rank: 2),
@@ -28,9 +30,10 @@ enum StreamSection {
       .init(title: "gap p99", rank: 1),
       .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
-    ])
+    ]
+    var table = Table(hasGaps ? columns : columns.dropLast())
     for stream in streams.prefix(limit) {
-      table.add([
+      let cells = [
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
         StyledText(stream.kind.rawValue), StyledText(stream.direction.rawValue),
@@ -38,7 +41,8 @@ enum StreamSection {
         StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
         TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
         TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
-      ])
+      ]
+      table.add(hasGaps ? cells : cells.dropLast())
     }
     document.table(table, total: streams.count)
     writeValues(Array(streams.prefix(limit)), connection, to: &document)
@@ -170,6 +174,7 @@ enum GapList {
     case .linkSilence, .missedEvents: "sender or link"
     case .senderPause: "sender paused"
     case .request: "after a request"
+    case .peerValues: "the peer sent"
     default: cause.rawValue
     }
   }

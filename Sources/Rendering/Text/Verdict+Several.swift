@@ -32,7 +32,7 @@ struct ConnectionTotals {
     timeUs = Int.clampedSum(timeUs, connection.lengthUs ?? 0)
     if connection.isOpen { isTimeKnown = false }
     traffic.add(connection)
-    for run in connection.runs { runs.add(run) }
+    runs.add(connection.runs)
     let ending = connection.ending.words
     let key = ending.spans.map(\.text).joined()
     let index = indices[key] ?? endings.count

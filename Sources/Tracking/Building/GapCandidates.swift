@@ -17,6 +17,8 @@ package struct Silence: Hashable, Sendable {
   var heardOthers = false
   /// Whether our host asked or wrote something meanwhile; for received values.
   var wasAsked = false
+  /// How long it was up to the last value that came from the peer meanwhile; for sent values.
+  var answered: Int64 = 0
 }
 
 /// The silences of a stream that may be gaps: which of them are is decided at the end, when the

@@ -68,6 +68,7 @@ extension ReportBuilder {
       + link.learners.compactMap { framing($0, state, link) }
     addRequests(state, link, to: &report)
     report.air = air(state)
+    report.preferredParameters = state.preferred
     report.modes = state.modes.map { fact in
       ReportV1.ModeChange {
         $0.frame = fact.moment.frame

@@ -125,14 +125,17 @@ extension ReportBuilder {
     }
     // In front of a marker of its own that others went before.
     var markers: Set<Int> = []
+    // What comes after a marker is no part of the transfer that it ended.
+    var ends: Set<Int> = []
     let finished = stream.transfers.finished
-    for index in finished.indices where finished[index].style == .own && finished[index].chunks > 0
-    {
-      if let frame = finished[index].markerMoment?.frame { markers.insert(frame) }
+    for index in finished.indices {
+      guard let frame = finished[index].markerMoment?.frame else { continue }
+      ends.insert(frame)
+      if finished[index].style == .own && finished[index].chunks > 0 { markers.insert(frame) }
     }
     let direction = stream.direction
     // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
-    // together.
+    // together. Between two of them it asks for the next one.
     let isTransfer = stream.transfers.markerSeen
     var steady: [Silence] = []
     // What is written in blocks is an upload; what is notified in blocks comes as the device has
@@ -143,13 +146,17 @@ extension ReportBuilder {
       steady = silences.filter(cadence.includes)
       silences.removeAll(where: cadence.includes)
     }
+    let isAnswer = { (silence: Silence) in
+      direction == .tx ? silence.answered > silence.microseconds / 2 : silence.wasAsked
+    }
     return StreamGaps(
       silences.map { silence in
         gap(
           silence,
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
-            isAnswer: silence.wasAsked && !isTransfer, state))
+            isAnswer: isAnswer(silence) && (!isTransfer || ends.contains(silence.afterFrame)),
+            state))
       }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
   }
 
@@ -174,8 +181,8 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
-  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers
-  ///   is no part of a stream.
+  /// - Parameter isAnswer: whether the client asked for something meanwhile, as a value that
+  ///   answers is no part of a stream; of a sent value, whether the peer was sending.
   func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     isAnswer: Bool, _ state: ConnectionState
@@ -186,6 +193,7 @@ extension ReportBuilder {
     if direction == .tx {
       if silence.full > half { return .creditStall }
       if silence.busy > half { return .completionStall }
+      if isAnswer { return .peerValues }
       return isBeforeMarker ? .markerDelay : .appPause
     }
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }

@@ -310,14 +310,16 @@ private struct RunFacts {
   var isBulk: Bool {
     guard run.facts.octets >= RunMeasure.leastOctets, run.facts.count > 1 else { return false }
     if run.median > Self.rarely { return false }
-    if duration / Self.leastPace >= Int64(run.facts.octets) { return false }
+    if duration / RunMeasure.leastPace >= Int64(run.facts.octets) { return false }
+    // Nearly all of the time is this host's: its requests set the pace, and the values answer them.
+    if stream.direction == .rx, let answer = waits.answer, Int64(answer) / 4 >= duration / 5 {
+      return false
+    }
     guard pacing == .timer else { return true }
     return stream.kind == .write && run.median < Self.rarely / 2
   }
 
-  /// Microseconds an octet: fewer than 100 octets a second are no bulk data.
-  private static let leastPace: Int64 = 10_000
-  /// Nor are values that are usually farther apart than this.
+  /// Values that are usually farther apart than this are no bulk data.
   private static let rarely: Int64 = 1_000_000
 
   var report: ReportV1.Run {

@@ -78,6 +78,8 @@ extension ReportBuilder {
           $0.firstFrame = run.first.frame
           $0.lastFrame = run.last.frame
           $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
+          $0.shortStepUs = run.steps.both.map { Int(clamping: $0.short) }
+          $0.longStepUs = run.steps.both.map { Int(clamping: $0.long) }
         }
       }
       let pairs = streams[index].transfers.pairs

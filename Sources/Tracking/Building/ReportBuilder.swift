@@ -132,8 +132,9 @@ struct ReportBuilder {
       $0.stopAnswerUs = fact.stopAnswer.flatMap { answer in
         fact.stop.map { Int(clamping: max(0, answer.time.since($0.time))) }
       }
-      $0.bursts = measures.hearings[fact.start.frame]?.bursts(
-        fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
+      let hearing = measures.hearings[fact.start.frame]
+      $0.bursts = hearing?.bursts(fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
+      if $0.bursts == nil { $0.silence = hearing?.silence(fact.rhythm) }
     }
   }
 
@@ -144,12 +145,8 @@ struct ReportBuilder {
       $0.name = device.name.isEmpty ? nil : String(decoding: device.name, as: UTF8.self)
       $0.serviceUuids = device.services.map(\.description)
       $0.txPower = device.txPower.map(Int.init)
-      $0.company = device.company.map { fact in
-        ReportV1.Company {
-          $0.id = Int(fact)
-          $0.name = CompanyNames.advertiser(fact)
-        }
-      }
+      $0.company = device.company.map(company)
+      $0.otherCompany = device.otherCompany.map(company)
       $0.beacon = device.beacon.report
       $0.reports = device.reports
       $0.firstFrame = device.firstFrame
@@ -157,6 +154,13 @@ struct ReportBuilder {
       $0.rssi = Self.signal(device.signal)
       $0.rssiGate = device.gate.flatMap(rssiGate)
       $0.flags = device.flags.map(Int.init)
+    }
+  }
+
+  private func company(_ id: UInt16) -> ReportV1.Company {
+    ReportV1.Company {
+      $0.id = Int(id)
+      $0.name = CompanyNames.advertiser(id)
     }
   }
 

@@ -21,6 +21,7 @@ extension LinkMeasures {
     defer { if states.areWrites { written &+= records.count } }
     if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
     states.asked = asked
+    states.heard = lastValue
     // A protocol needs the values of all its characteristics in their order.
     if burst.handle == nil, framings.isEmpty,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
@@ -161,6 +162,8 @@ struct LinkStates: Sendable {
   /// What had come on it before them, where they were received.
   var received = 0
   var asked = 0
+  /// When the last value came from the peer before them, where they were sent.
+  var heard = TraceTime(microseconds: .min)
   /// How many packets were sent on it before them, where they were sent themselves, and what it had
   /// done by theirs.
   var packets = 0
@@ -176,7 +179,9 @@ struct LinkStates: Sendable {
       return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
     }
     let state = sent[index(ordinal)]
-    return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time))
+    return StreamMeasure.LinkState(
+      busy: state.busy.until(time), full: state.full.until(time),
+      heard: heard)
   }
 
   /// The first that reaches as far.

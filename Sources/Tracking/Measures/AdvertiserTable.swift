@@ -38,6 +38,8 @@ struct AdvertiserMeasure: Sendable {
   let firstFrame: Int
   private(set) var txPower: Int8?
   private(set) var company: UInt16?
+  /// Another one, of its other packets.
+  private(set) var otherCompany: UInt16?
   private(set) var flags: UInt8?
   /// The first report in which they say that the device has no BR/EDR.
   private(set) var leOnlyFrame: Int?
@@ -186,7 +188,9 @@ struct AdvertiserMeasure: Sendable {
     }
     txPower = summary.txPowerLevel ?? txPower
     flags = summary.flags ?? flags
-    company = summary.manufacturerData?.companyIdentifier ?? company
+    if let found = summary.manufacturerData?.companyIdentifier, found != company {
+      (otherCompany, company) = (company, found)
+    }
     if let found = summary.beacon { beacon.add(found) }
   }
 }

@@ -232,7 +232,7 @@ struct LinkMeasures: Sendable {
     if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
-      full: controllers[controller].full.until(value.moment.time))
+      full: controllers[controller].full.until(value.moment.time), heard: lastValue)
   }
 
   @inline(__always)

@@ -27,6 +27,9 @@ struct RunMark: Sendable {
 struct RunMeasure: Sendable {
   private(set) var finished: [FinishedRun] = []
   private var open = OpenRun()
+  /// The run that is under way, up to a pause before which it was bulk data: what comes after it
+  /// may be so little that all of it together is none.
+  private var brisk: FinishedRun?
 
   /// Less than this is a message.
   static let leastOctets = 2000
@@ -34,6 +37,10 @@ struct RunMeasure: Sendable {
   static let pauseFactor: Int64 = 20
   /// Shorter silences end no run whatever happens in them.
   private static let leastPause = longestPause / 2
+  /// Nor does a shorter one end a brisk part.
+  private static let leastRest: Int64 = 1_500_000
+  /// Microseconds an octet: fewer than 100 octets a second are no bulk data.
+  static let leastPace: Int64 = 10_000
 
   /// - Parameter elapsed: the time since the value before it, if it follows on one.
   @inline(__always)
@@ -42,7 +49,7 @@ struct RunMeasure: Sendable {
     interval: Int64, _ mark: RunMark, _ shared: inout PayloadStore
   ) {
     if open.count > 0 {
-      if let elapsed, elapsed <= Self.leastPause {
+      if let elapsed, elapsed <= Self.leastRest {
         open.step(elapsed, interval)
         open.noteTurn(elapsed, interval, mark)
       } else {
@@ -72,7 +79,7 @@ struct RunMeasure: Sendable {
     _ shared: inout PayloadStore
   ) {
     let rest = records.count &- 1
-    let isSteady = rest == 0 || (measured.least >= 0 && measured.longest <= Self.leastPause)
+    let isSteady = rest == 0 || (measured.least >= 0 && measured.longest <= Self.leastRest)
     for index in 0...(isSteady ? 0 : rest) {
       let moment = Moment(frame: records[index].number, time: records[index].time)
       add(
@@ -101,6 +108,11 @@ struct RunMeasure: Sendable {
     _ shared: inout PayloadStore
   ) {
     guard let elapsed else { return end(mark, sent: 1, &shared) }
+    if elapsed > Self.pauseFactor &* open.rhythm.median { noteBrisk(shared) }
+    if elapsed <= Self.leastPause {
+      open.step(elapsed, interval)
+      return open.noteTurn(elapsed, interval, mark)
+    }
     var limit = max(Self.longestPause, Self.pauseFactor &* open.rhythm.median)
     let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
     if others > 0 { limit /= 2 }
@@ -109,17 +121,28 @@ struct RunMeasure: Sendable {
     open.noteTurn(elapsed, interval, mark)
   }
 
+  private mutating func noteBrisk(_ shared: PayloadStore) {
+    guard open.octets >= shared.leastRun, open.isBulk else { return }
+    let now = FinishedRun(open)
+    if let brisk, !now.isFaster(than: brisk), now.facts.octets < brisk.facts.octets &* 2 { return }
+    brisk = now
+  }
+
   /// Nothing that comes belongs to it any more.
   ///
   /// - Parameters:
   ///   - mark: what the link has done up to now.
   ///   - sent: packets among it that come after the run's end.
   mutating func end(_ mark: RunMark, sent: Int, _ shared: inout PayloadStore) {
-    defer { open = OpenRun() }
+    defer { (open, brisk) = (OpenRun(), nil) }
     guard open.count > 0, open.octets >= shared.leastRun else { return }
     var run = FinishedRun(open)
-    // What was out went on for as long as the link was busy, if it was with nothing else.
-    if mark.packets &- sent <= open.lastMark.packets, mark.outstanding <= sent {
+    if let brisk, !open.isBulk, shared.leastRun == Self.leastOctets,
+      brisk.isFaster(than: run, times: 2)
+    {
+      run = brisk
+    } else if mark.packets &- sent <= open.lastMark.packets, mark.outstanding <= sent {
+      // What was out went on for as long as the link was busy, if it was with nothing else.
       run.tail = max(0, mark.busy &- open.lastMark.busy)
     }
     if open.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
@@ -148,6 +171,11 @@ struct OpenRun: Sendable {
   /// Of a run that is received: silences as long as gaps in which the host sent something, as one
   /// does that asks for the next part.
   fileprivate(set) var longTurns: Int64 = 0
+
+  /// Whether it came fast enough up to here.
+  fileprivate var isBulk: Bool {
+    max(0, last.time.since(first.time)) / RunMeasure.leastPace < Int64(octets)
+  }
 
   @inline(__always)
   fileprivate mutating func noteTurn(_ elapsed: Int64, _ interval: Int64, _ mark: RunMark) {
@@ -197,6 +225,11 @@ struct FinishedRun: Sendable {
     var facts = open
     facts.rhythm = SampledRhythm()
     self.facts = facts
+  }
+
+  fileprivate func isFaster(than other: FinishedRun, times factor: Double = 1) -> Bool {
+    Double(facts.octets) * Double(max(1, other.microseconds))
+      > Double(other.facts.octets) * Double(max(1, microseconds)) * factor
   }
 
   var microseconds: Int64 {

@@ -21,6 +21,11 @@ struct ScanHearing: Sendable {
   private var shortest = Int64.max
   private var longest: Int64 = 0
   private var burst = TraceTime(microseconds: 0)
+  private var lastFrame = 0
+  /// Around the longest pause, and what had been heard before it.
+  private var silenceFrames = (after: 0, next: 0)
+  private var silenceEnd = TraceTime(microseconds: 0)
+  private var devicesBefore: UInt64 = 0
   /// From the first report of a burst to that of the next, of the first bursts.
   private var periods: [UInt32] = []
 
@@ -30,25 +35,33 @@ struct ScanHearing: Sendable {
   init(at moment: Moment) { start = moment }
 
   @inline(__always)
-  mutating func add(_ address: DeviceAddress, at time: TraceTime) {
-    // Fibonacci hashing: its highest bits depend on all.
-    devices |= 1 &<< ((address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 58)
+  mutating func add(_ address: DeviceAddress, at moment: Moment) {
+    let time = moment.time
     let gap = reports > 0 ? time.since(last) : 0
     if gap >= Self.leastPause {
-      pause(gap, until: time)
+      pause(gap, until: moment)
     } else if reports == 0 {
       burst = time
     } else if gap >= 0, address.rawValue != lastDevice {
       steps &+= 1
       stepsMicroseconds &+= gap
     }
+    // Fibonacci hashing: its highest bits depend on all.
+    devices |= 1 &<< ((address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 58)
     reports &+= 1
     last = time
+    lastFrame = moment.frame
     lastDevice = address.rawValue
   }
 
   @inline(never)
-  private mutating func pause(_ gap: Int64, until time: TraceTime) {
+  private mutating func pause(_ gap: Int64, until moment: Moment) {
+    let time = moment.time
+    if gap > longest {
+      silenceFrames = (lastFrame, moment.frame)
+      silenceEnd = time
+      devicesBefore = devices
+    }
     pauses &+= 1
     silence &+= gap
     shortest = min(shortest, gap)
@@ -62,15 +75,40 @@ struct ScanHearing: Sendable {
   /// At so many reports a second from different devices a pause by chance has the odds of e^-10.
   private static let leastRate = 20.0
 
-  /// Whether it may have been in bursts.
-  fileprivate var hasPauses: Bool { pauses >= Self.fewestPauses }
+  private static let leastSilence: Int64 = 2_000_000
+
+  /// Whether it may have been in bursts, or silent for long.
+  fileprivate var hasPauses: Bool { pauses >= Self.fewestPauses || newDevices > 0 }
+
+  /// How many were first heard after a long silence, in less time than that.
+  private var newDevices: Int {
+    guard longest >= Self.leastSilence, last.since(silenceEnd) < longest else { return 0 }
+    let count = (devices & ~devicesBefore).nonzeroBitCount
+    return count >= Self.fewestDevices ? count : 0
+  }
+
+  /// Devices that advertise all the time and were never heard before show that nothing was
+  /// received; that a controller filters duplicates changes nothing then.
+  ///
+  /// - Parameter rhythm: of a scanner that listens for a part of the time.
+  func silence(_ rhythm: ScanRhythm?) -> ReportV1.ScanSilence? {
+    let deaf = rhythm.map { max(0, $0.intervalMicroseconds - $0.windowMicroseconds) }
+    guard let deaf, Int64(deaf) * 2 < longest, newDevices > 0 else { return nil }
+    return ReportV1.ScanSilence {
+      $0.afterFrame = silenceFrames.after
+      $0.frame = silenceFrames.next
+      $0.durationUs = Int(clamping: longest)
+      $0.newDevices = newDevices
+      $0.heardUs = Int(clamping: max(0, last.since(silenceEnd)))
+    }
+  }
 
   /// `nil` where chance, few devices or the scan's own rhythm may be the reason.
   ///
   /// - Parameter rhythm: of a scanner that listens for a part of the time.
   func bursts(_ rhythm: ScanRhythm?, filtersDuplicates: Bool) -> ReportV1.ScanBursts? {
     let deaf = rhythm.map { max(0, $0.intervalMicroseconds - $0.windowMicroseconds) }
-    guard let deaf, !filtersDuplicates, Int64(deaf) * 2 < shortest, hasPauses,
+    guard let deaf, !filtersDuplicates, Int64(deaf) * 2 < shortest, pauses >= Self.fewestPauses,
       devices.nonzeroBitCount >= Self.fewestDevices, steps > 0
     else { return nil }
     let heard = max(1, stepsMicroseconds)
@@ -111,6 +149,6 @@ struct ScanHearings: Sendable {
   mutating func add(_ advertisement: Advertisement) {
     guard advertisement.controller < running.count else { return }
     running[advertisement.controller]?.add(
-      advertisement.address, at: advertisement.moment.time)
+      advertisement.address, at: advertisement.moment)
   }
 }

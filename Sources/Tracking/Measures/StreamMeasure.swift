@@ -28,6 +28,13 @@ struct StreamMeasure: Sendable {
     var received = 0
     /// What our host, as client, asked or wrote.
     var asked = 0
+    /// When the last value came from the peer; for sent values.
+    var heard = TraceTime(microseconds: .min)
+
+    /// How long it was from a moment to that value, where it came before another moment.
+    func answered(_ start: TraceTime, _ end: TraceTime) -> Int64 {
+      heard > start && heard <= end ? heard.since(start) : 0
+    }
   }
 
   /// Takes a value; returns the time since the one before it, if it follows on one.
@@ -53,7 +60,8 @@ struct StreamMeasure: Sendable {
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
-          heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked),
+          heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked,
+          answered: state.answered(last.time, moment.time)),
         &shared)
     }
     last = moment
@@ -110,7 +118,8 @@ struct StreamMeasure: Sendable {
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
-        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked),
+        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked,
+        answered: after.answered(last.time, next.time)),
       &shared)
   }
 

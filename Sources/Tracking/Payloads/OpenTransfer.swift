@@ -6,6 +6,40 @@ struct EqualRun: Sendable {
   var count: Int
   var first: Moment
   var last: Moment
+  var steps = StepPattern()
+}
+
+/// The times from value to value, where they alternate between two, as those of two timers with the
+/// same period do.
+struct StepPattern: Sendable {
+  private var last: Int64 = 0
+  private var beforeLast: Int64 = 0
+  private var count: Int64 = 0
+  private var alternating: Int64 = 0
+  private var shorter: Int64 = 0
+  private var longer: Int64 = 0
+
+  private static let fewest: Int64 = 8
+  private static let longest: Int64 = 3_600_000_000
+
+  mutating func add(_ step: Int64) {
+    count &+= 1
+    defer { (beforeLast, last) = (last, step) }
+    guard count > 2, (1...Self.longest).contains(step), (1...Self.longest).contains(last),
+      (1...Self.longest).contains(beforeLast)
+    else { return }
+    let (short, long) = (min(step, last), max(step, last))
+    guard long - short >= long / 3, abs(step - beforeLast) <= (short + long) / 10 else { return }
+    alternating &+= 1
+    shorter &+= short
+    longer &+= long
+  }
+
+  /// The mean of both; `nil` where a fifth or more of the times do not alternate.
+  var both: (short: Int64, long: Int64)? {
+    guard count >= Self.fewest, alternating * 5 >= (count - 2) * 4 else { return nil }
+    return (shorter / alternating, longer / alternating)
+  }
 }
 
 /// Values of a characteristic that were equal to the one before them, outside transfers.
@@ -47,6 +81,7 @@ struct OpenTransfer: Sendable {
   /// Values equal to each other up to now, the last one included.
   var run = 1
   private var runBegin = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  private var steps = StepPattern()
   /// The longest such run that is over.
   private(set) var longestRun: EqualRun?
   var resends: [ResendFact] = []
@@ -107,7 +142,8 @@ struct OpenTransfer: Sendable {
     else { return endRun(&shared) }
     run &+= 1
     equal &+= 1
-    if run == 2 { runBegin = last }
+    if run == 2 { (runBegin, steps) = (last, StepPattern()) }
+    steps.add(value.moment.time.since(last.time))
     guard run == 2 else {
       if run == 3 { resends.removeLast() }
       return
@@ -129,7 +165,7 @@ struct OpenTransfer: Sendable {
   private mutating func closeRun(_ shared: inout PayloadStore) {
     defer { run = 1 }
     if run > longestRun?.count ?? 1 {
-      longestRun = EqualRun(count: run, first: runBegin, last: last)
+      longestRun = EqualRun(count: run, first: runBegin, last: last, steps: steps)
     }
     guard run == 2, let resend = resends.last else { return }
     let start = payload.buffer.count - resend.octets

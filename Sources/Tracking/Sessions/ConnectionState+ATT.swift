@@ -285,6 +285,7 @@ extension ConnectionState {
 
   /// The end of the connection or of the capture: nothing more will come.
   mutating func settle(_ context: inout SessionContext<some SessionObserver>) {
+    countCutWrites(&context)
     settleRequests(at: context.moment)
     for side in 0..<2 { reassembly[side].fragments.release(bounds) }
     for index in channels.indices { channels[index].end(at: context.moment, bounds) }

@@ -52,6 +52,11 @@ extension ConnectionState {
       if let handle = request.handle, database.valueType(handle) == .deviceName {
         noteName(body, server, in: bytes)
       }
+      if let handle = request.handle, server == .peer, body.count == 8, !body.isCut,
+        database.valueType(handle) == .preferredParameters
+      {
+        preferred = ReportV1.PreferredParameters(body, frame, in: bytes)
+      }
       if let handle = request.handle, body.count == 16, !body.isCut,
         let uuid = BluetoothUUID(attributeValue: body, in: bytes)
       {
@@ -285,12 +290,31 @@ extension ATTEntryList {
   }
 }
 
+extension ReportV1.PreferredParameters {
+  /// - Parameter value: of 8 octets.
+  fileprivate init(_ value: ByteRange, _ frame: Int, in bytes: Span<UInt8>) {
+    // 0xFFFF means no preference.
+    func number(_ offset: Int, _ unit: Int) -> Int? {
+      let value = bytes.u16le(value.start + offset)
+      return value == 0xFFFF ? nil : Int(value) * unit
+    }
+    self = Self {
+      $0.frame = frame
+      $0.minUs = number(0, 1250)
+      $0.maxUs = number(2, 1250)
+      $0.latency = Int(bytes.u16le(value.start + 4))
+      $0.supervisionTimeoutUs = number(6, 10_000)
+    }
+  }
+}
+
 extension BluetoothUUID {
   static let primaryService = BluetoothUUID(uuid16: 0x2800)
   static let secondaryService = BluetoothUUID(uuid16: 0x2801)
   static let includeDeclaration = BluetoothUUID(uuid16: 0x2802)
   static let serviceChanged = BluetoothUUID(uuid16: 0x2A05)
   static let deviceName = BluetoothUUID(uuid16: 0x2A00)
+  static let preferredParameters = BluetoothUUID(uuid16: 0x2A04)
   static let databaseHash = BluetoothUUID(uuid16: 0x2B2A)
   static let characteristicDeclaration = BluetoothUUID(uuid16: 0x2803)
   package static let clientCharacteristicConfiguration = BluetoothUUID(uuid16: 0x2902)

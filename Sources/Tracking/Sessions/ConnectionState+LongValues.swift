@@ -97,6 +97,18 @@ extension ConnectionState {
     accept(written, octets, request, bearer, way, &context)
   }
 
+  /// A write whose answer this host's own Disconnect cut off was sent, and nothing refused it: its
+  /// value counts.
+  mutating func countCutWrites(_ context: inout SessionContext<some SessionObserver>) {
+    guard disconnect?.reason == .connectionTerminatedByLocalHost else { return }
+    for bearer in bearers.indices {
+      guard let request = bearers[bearer].withClient(0, { $0.request }), !request.isSettled,
+        case .write = request.subject
+      else { continue }
+      acceptWrite(request, bearer, 0, &context)
+    }
+  }
+
   func accept(
     _ written: [UInt8], _ octets: Int, _ request: PendingPDU, _ bearer: Int, _ way: Int,
     _ context: inout SessionContext<some SessionObserver>

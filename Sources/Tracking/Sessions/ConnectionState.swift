@@ -75,6 +75,8 @@ package struct ConnectionState: Sendable {
   /// have had one that the capture lacks.
   var lateOverlaps: [RequestOverlapFact] = []
 
+  /// The parameters that the peer's server prefers, as they were read last.
+  package internal(set) var preferred: ReportV1.PreferredParameters?
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
   /// Whether the sessions have not taken note of it yet.

@@ -247,7 +247,7 @@ import Testing
     #expect(brief.contains("Phases in total\n    phase     times    time  share"))
     #expect(
       brief.contains("    interact      7   70 µs") && brief.contains("idle          6  180 µs"))
-    #expect(brief.contains("… and 11 more phases (--full)"))
+    #expect(brief.contains("13 phases, added up by their names (one by one: --full)"))
     #expect(brief.contains("LE, 500 ms: 1 run: 4,000 B in 2 s (2,000 B/s)\n"))
     #expect(text(report, .full).contains("#82–#83"))
     connection.phases.removeLast()

@@ -39,7 +39,7 @@ struct CaptureRuleTests {
     let damaged = capture { $0.damage = ReportV1.Damage(offset: 88, reason: "no such length") }
     #expect(
       try only(CaptureCutRule.self, in: damaged).message
-        == "Reading stopped at octet 88: no such length.")
+        == "Reading stopped at byte 88: no such length.")
   }
 
   @Test("capture-cut: PacketLogger's note that it lost the device, and no other note")
@@ -72,7 +72,8 @@ struct CaptureRuleTests {
         "The file ends inside record 1000. Stop the logger before you copy its file"))
     #expect(
       try advice { ($0.cutShort, $0.path) = (true, "-") }.hasPrefix(
-        "Standard input ends inside record 1000. Let the program that writes it finish"))
+        "Standard input ends inside record 1000. Wait until the program that writes the input has "
+          + "finished. If it copies a log"))
     #expect(
       try advice { $0.damage = .init(offset: 88, reason: "no such length") }.contains(
         "Fetch the file again"))
@@ -304,7 +305,7 @@ struct CaptureRuleTests {
     #expect(gaps.severity == .info)
     #expect(
       gaps.message
-        == "The capture holds more than is kept: some gaps are left out of the report.")
+        == "The capture exceeds a limit: some gaps are left out of the report.")
     // Where each was counted, nothing is lost.
     let counted = capture {
       $0.boundsReached = ["gaps"]
@@ -321,7 +322,7 @@ struct CaptureRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The capture holds more than is kept: 12 connections and 3 advertising reports are "
-        + "left out of the report.")
+        == "The capture exceeds a limit: 12 connections and 3 advertising reports are left out of "
+        + "the report.")
   }
 }

@@ -118,8 +118,8 @@ struct TinyValuesRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "The notifications of handle 0x0015 had 1 byte on average, and most came within a "
-        + "connection interval of the one before: 200 packets carried 200 bytes, and the MTU "
+        == "The notifications of handle 0x0015 had 1 byte on average, and most were sent within a "
+        + "connection interval of the previous one: 200 packets carried 200 bytes, and the MTU "
         + "allows 20 in each.")
     #expect(finding.evidence["party"] == .string("remote"))
   }
@@ -275,8 +275,8 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(first.frames == [6, 7])
     #expect(
       first.message
-        == "The first notification of FFE1 at handle 0x0010 came before this host subscribed to "
-        + "it.")
+        == "The first notification of FFE1 at handle 0x0010 was sent before this host subscribed "
+        + "to it.")
     let never = try only(
       ValueBeforeSubscriptionRule.self,
       in: capture {
@@ -285,8 +285,8 @@ struct ValueBeforeSubscriptionRuleTests {
       })
     #expect(
       never.message
-        == "2 notifications of FFE1 at handle 0x0010 came, and this host had not subscribed to "
-        + "it.")
+        == "2 notifications of FFE1 at handle 0x0010 were sent, and this host had not subscribed "
+        + "to it.")
     #expect(never.evidence["party"] == .string("remote"))
   }
 
@@ -310,13 +310,13 @@ struct ValueBeforeSubscriptionRuleTests {
     let kept = try later { $0.subscribe(0x11) }
     #expect(
       kept.message
-        == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
-        + "connection 1 (#6), not in this one: the peer kept the subscription without a bond, or "
-        + "does not check subscriptions.")
+        == "1 notification of FFE1 at handle 0x0010 was sent, and this host had subscribed to it "
+        + "in connection 1 (#6), not in this one: the peer kept the subscription without a bond, "
+        + "or does not check subscriptions.")
     #expect(
       kept.advice?.hasPrefix(
-        "The app on this host's side should subscribe (write the "
-          + "CCCD)") == true)
+        "The app on this host's side should subscribe (write the Client Characteristic "
+          + "Configuration descriptor)") == true)
     #expect(kept.evidence["subscribed_earlier_in"] == .int(1) && kept.frames.first == 6)
     let encrypted = try later {
       $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
@@ -335,8 +335,10 @@ struct ValueBeforeSubscriptionRuleTests {
       },
     ]
     for other in others {
-      #expect(other.message.hasSuffix("came, and this host had not subscribed to it."))
-      #expect(other.advice?.hasPrefix("The server has to check the descriptor") == true)
+      #expect(other.message.hasSuffix("was sent, and this host had not subscribed to it."))
+      #expect(
+        other.advice?.hasPrefix(
+          "The server has to check the Client Characteristic Configuration descriptor") == true)
       #expect(other.evidence["subscribed_earlier_in"] == .null)
     }
   }

@@ -60,8 +60,8 @@ struct ConnectionAttemptTests {
       ConnectionFailedRule.self, in: Self.waited([10_000_000, 2_000_000], failing: true))
     #expect(
       finding.message.hasSuffix(
-        "; the failed attempts took 12.6 s, of which 12 s until Connection Complete, and "
-          + "602 ms until that failed."))
+        "; the failed attempts took 12.6 s (12 s to Connection Complete, and 602 ms from there to "
+          + "the failure)."))
     #expect(finding.evidence["waited_us"] == .int(12_002_000 + 2_000))
     let whole = Self.story {
       $0.askToConnect()

@@ -28,7 +28,7 @@ struct DiscoveryLoopRuleTests {
     #expect(finding.frames == [12, 30, 70, 88])
     #expect(
       finding.message
-        == "This host began to discover the attributes of the peer 4 times; after the first time, "
+        == "This host discovered the attributes of the peer 4 times. After the first discovery, "
         + "30 requests took 1.1 s, 11 % of the connection's time.")
     #expect(
       finding.evidence == [
@@ -56,8 +56,8 @@ struct DiscoveryLoopRuleTests {
     let finding = try only(DiscoveryLoopRule.self, in: ReportV1.Capture(stuck))
     #expect(
       finding.message
-        == "The peer sent the same request about this host's attributes 31 times, a read by type "
-        + "request from handle 0x0001, 30 times right after the answer; after the first time, "
+        == "The peer sent the same request about this host's attributes 31 times, a Read By Type "
+        + "Request from handle 0x0001, 30 times right after the answer. After the first time, "
         + "30 requests took 1.1 s, 11 % of the connection's time.")
     #expect(finding.advice?.hasPrefix("The discovery does not advance.") == true)
   }
@@ -113,7 +113,7 @@ struct DiscoveryLoopRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "This host began to discover the attributes of the peer 2 times; after the first time, "
+        == "This host discovered the attributes of the peer 2 times. After the first discovery, "
         + "30 requests took 600 ms, 6 % of the connection's time.")
   }
 

@@ -51,13 +51,13 @@ struct GapAndStallRulesTests {
       return NotificationGapRule.check(capture).map(\.message)
     }
     let begin = "Transfer 1 on \(Hand.uuid) paused"
-    let sender = "the link was alive, so the sender paused."
+    let sender = "the link carried other data, so the sender paused."
     #expect(
       message(["sender-pause"]) == ["\(begin) for 300 ms (10 connection events); \(sender)"])
     let twice = "\(begin) twice, 600 ms in total, the longest 300 ms (10 connection events)"
     #expect(
       message(["sender-pause", "link-silence"]) == [
-        "\(twice); the link was alive in 1 of them, so the sender paused."
+        "\(twice); the link carried other data in 1 of them, so the sender paused."
       ])
     let share = 300_000 * 100 / Hand.transfer().durationUs
     func scan(_ percent: Int?) -> ReportV1.Scan {

@@ -30,8 +30,7 @@ struct LinkEndStoriesTests {
     #expect(
       finding.message
         == "The link was lost after the peer had left it: it advertised again 501 ms after its "
-        + "last data (#4, -52 dBm); this host's controller ended the connection 4 s later "
-        + "(Connection Timeout).")
+        + "last data (#4, -52 dBm); the connection ended 4 s later (Connection Timeout).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["transport"] == .string("le"))
     #expect(finding.evidence["role"] == .string("central"))
@@ -79,7 +78,7 @@ struct LinkEndStoriesTests {
     }
     let meant = try only(LinkLossRule.self, in: capture(answered: true))
     #expect(meant.severity == .info)
-    #expect(meant.message.contains("after 12000 bytes had been written to handle 0x0020"))
+    #expect(meant.message.contains("after 12,000 bytes had been written to handle 0x0020"))
     #expect(try only(LinkLossRule.self, in: capture(answered: false)).severity == .warning)
   }
 
@@ -113,7 +112,8 @@ struct LinkEndStoriesTests {
       $0.disconnect(reason: 0x08)
     }
     let finding = try only(LinkLossRule.self, in: capture)
-    #expect(finding.message.contains("began (the first timeout, not the last of 1 s)"))
+    #expect(
+      finding.message.contains("began (the first supervision timeout, not the last of 1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 
@@ -317,7 +317,7 @@ struct LinkEndStoriesTests {
     let finding = try only(PairingFailedRule.self, in: capture(finished: false))
     #expect(
       finding.message
-        == "Pairing by just-works was not finished when the peer ended the connection (Remote User "
+        == "Pairing by Just Works was not finished when the peer ended the connection (Remote User "
         + "Terminated Connection (0x13)).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(EarlyDisconnectRule.check(capture(finished: false)).isEmpty)

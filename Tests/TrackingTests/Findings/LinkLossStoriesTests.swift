@@ -54,7 +54,7 @@ struct LinkLossStoriesTests {
     #expect(open.count == 2)
     for finding in open {
       #expect(
-        finding.message.contains("; a write to it came last before 3 losses."))
+        finding.message.contains("; one to it came last before 3 losses."))
     }
     let two = Self.merged(capture([write, pendingWrite]))
     #expect(two.count == 2 && !two.contains { $0.message.contains("came last before") })
@@ -95,9 +95,9 @@ struct LinkLossStoriesTests {
     let search = try #require(held.first { $0.evidence["count"] == nil })
     #expect(
       search.message.hasSuffix(
-        " after the connection began (the first timeout, not the last of 3 s). A find "
-          + "information request to handle 0x0001 (#5) had no answer."))
-    #expect(search.message.contains(" later, here "), "another may have ended by the last timeout")
+        " after it began (the first supervision timeout, not the last of 3 s). A Find "
+          + "Information Request to handle 0x0001 (#5) had no answer."))
+    #expect(search.message.contains(" later, "), "another may have ended by the last timeout")
     let writes = try #require(held.first { $0.evidence["count"] != nil })
     #expect(writes.evidence["count"] == .int(2))
     #expect(writes.evidence["connections"] == .list([.int(2), .int(3)]))
@@ -152,7 +152,7 @@ struct LinkLossStoriesTests {
       }
     }
     let finding = try only(LinkLossRule.self, in: capture(500_000))
-    #expect(finding.message.hasSuffix(". The last write before it was to handle 0x0021 (#3)."))
+    #expect(finding.message.hasSuffix(". The last write was to handle 0x0021 (#3)."))
     #expect(finding.evidence["last_write_frame"] == .int(3))
     #expect(finding.frames == [3, 6, 7])
     let older = try only(LinkLossRule.self, in: capture(3_000_000))
@@ -178,7 +178,7 @@ struct LinkLossStoriesTests {
     #expect(
       try finding(false, 3_000_000).message
         == "The link was lost with Connection Timeout: the last data was received 3 s before the "
-        + "end, less than the supervision timeout of 5 s set last.")
+        + "end, less than the current supervision timeout of 5 s.")
     let acknowledged = try finding(true, 3_000_000)
     #expect(
       acknowledged.message.contains(
@@ -219,7 +219,7 @@ struct LinkLossStoriesTests {
     #expect(
       waited.message.hasPrefix(
         "The link was lost with Connection Timeout: the last packet of this host was acknowledged "
-          + "20 s before the end, more than the supervision timeout of 5 s set last"))
+          + "20 s before the end, more than the current supervision timeout of 5 s"))
     let idle = try finding(waiting: false)
     #expect(
       idle.message.hasPrefix("The link was lost: nothing was received for the supervision timeout"))
@@ -276,7 +276,7 @@ struct LinkLossStoriesTests {
     let other = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x41))
     #expect(other.severity == .info && other.evidence["peer_back_frame"] == .null)
     let taken = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x40))
-    #expect(taken.message.contains("in the 2.5 s until connection 2 took its handle (#4)"))
+    #expect(taken.message.contains("in the 2.5 s until connection 2 got the same handle (#4)"))
     let heard = try only(
       DisconnectUnansweredRule.self,
       in: Self.story {

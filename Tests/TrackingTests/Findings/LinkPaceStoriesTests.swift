@@ -30,13 +30,13 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "Of 3 requests that this host sent while the peripheral could sleep, 3 took as long as "
-        + "its sleep explains, up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 "
-        + "ms (up to two in a row). That cost 2.06 s.")
+        == "While the peripheral latency was 4, this host sent 3 requests. 3 of them took up to "
+        + "1 s, about the time that the peripheral may skip: 788 ms at an interval of 158 ms (up "
+        + "to two consecutive sleeps). Together they took 2.06 s.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
-    #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
+    #expect(oneSleep.message.contains("788 ms at an interval of 158 ms. Together they took"))
     let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
-    #expect(three.message.contains("(up to three in a row)"))
+    #expect(three.message.contains("(up to three consecutive sleeps)"))
     #expect(PeripheralLatencyRule.check(Self.reads(2, latency: 4, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 0, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 4, 330_000)).isEmpty)
@@ -77,7 +77,7 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "Of 11 requests that this host sent while the peripheral could sleep, 3 took as long"))
+        "While the peripheral latency was 4, this host sent 11 requests. 3 of them took up to "))
     #expect(
       finding.message.hasSuffix(
         "; 2 more took 200 ms or more; 2 more, after 2 s or more of silence, are not counted."))
@@ -104,7 +104,7 @@ struct LinkPaceStoriesTests {
         for _ in 0..<3 { $0.read(after: 1_000_000) }
       })
     let words =
-      "; the peer had asked for these parameters (#104), in the middle of 2800 bytes of handle "
+      "; the peer had asked for these parameters (#104), in the middle of 2,800 bytes of handle "
       + "0x0015."
     #expect(finding.message.hasSuffix(words) == isPeer)
     #expect(finding.evidence["asked_frame"] == (isPeer ? .int(104) : .null))

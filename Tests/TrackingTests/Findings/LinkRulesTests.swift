@@ -105,16 +105,16 @@ struct LinkRulesTests {
       finding(end: 5_000_000).message
         == "The link was lost: nothing was received for the supervision timeout of 2 s, "
         + "66 connection events; the last data was logged at the same time as the end, so the "
-        + "log's times do not show the silence.")
+        + "times of the log do not show the silence.")
     #expect(
       finding(end: 5_012_000).message.hasSuffix(
-        "; the last data was logged 12 ms before the end, so the log's times do not show the "
+        "; the last data was logged 12 ms before the end, so the times of the log do not show the "
           + "silence."
       ))
     #expect(
       finding(end: 5_000_000, timeout: nil).message.hasSuffix(
-        "; the last data was logged at the same time as the end, so the log's times do not show "
-          + "the silence."))
+        "; the last data was logged at the same time as the end, so the times of the log do not "
+          + "show the silence."))
     #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
     // A little less than the timeout is what the host took to log it.
     #expect(
@@ -154,11 +154,11 @@ struct LinkRulesTests {
             "transport": .string("le"), "rssi_before": .null,
             "advertising_period_us": .null,
           ],
-          advice: "No packet of the peer was received in the first six connection events. Where "
-            + "its advertisements were weak it may be out of range; where they were strong, look "
-            + "at the peer: its radio or clock, its firmware, or another central that it answered; "
-            + "and at other work of this host's radio, such as Wi-Fi. Android shows this as status "
-            + "133 or 62.",
+          advice: "No packet of the peer was received in the first six connection events. If its "
+            + "advertisements were weak it may be out of range; if they were strong, look at the "
+            + "peer: its radio or clock, its firmware, or another central that it answered; and at "
+            + "other work of this host's radio, such as Wi-Fi. Android shows this as status 133 or "
+            + "62.",
           lostBytes: 1)
       ])
   }
@@ -228,9 +228,9 @@ struct LinkRulesTests {
       Self.shared(rx: Self.skipping, scan: Self.scan, other: Self.other) == [
         RuleFinding(
           .warning, connection: 1, frames: [90, 100, 150],
-          "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while 1 other "
-            + "connection and a scan (50 % of the time) used the same radio, which may be "
-            + "the cause.",
+          "In 10 of 30 connection events transfer 1 on \(Hand.uuid) received nothing; 1 other "
+            + "connection and a scan (50 % of the time) used the same radio at that time, which "
+            + "may be the cause.",
           evidence: [
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
             "scan_percent": .int(50), "skipped_events": .int(10),
@@ -249,8 +249,8 @@ struct LinkRulesTests {
     #expect(Self.shared(rx: Self.skipping, scan: Self.scan(32, of: 100)).isEmpty)
     #expect(
       Self.shared(rx: Self.skipping, scan: Self.scan(nil, of: nil)).map(\.message) == [
-        "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while a scan (for "
-          + "how much of the time is not known) used the same radio, which may be the cause."
+        "In 10 of 30 connection events transfer 1 on \(Hand.uuid) received nothing; a scan (share "
+          + "of the time unknown) used the same radio at that time, which may be the cause."
       ])
     for (heard, count) in [(1...99, 0), (1...100, 1), (150...160, 1), (151...160, 0)] {
       #expect(Self.shared(rx: Self.skipping, scan: Self.scan, heard: heard).count == count)
@@ -350,8 +350,8 @@ struct LinkRulesTests {
     var before = ReportV1.Rssi(count: 4, mean: -88, last: -87, durationUs: 600_000)
     #expect(
       Self.signal(nil, before: before).map(\.message) == [
-        "The peer was connected at a weak signal: its last advertisements came with -88 dBm on "
-          + "average, -87 dBm at the end."
+        "The signal was weak when the peer was connected: its last advertisements had -88 dBm on "
+          + "average, the last one -87 dBm."
       ])
     #expect(Self.signal(nil, before: before).map(\.severity) == [.info])
     before.last = -80

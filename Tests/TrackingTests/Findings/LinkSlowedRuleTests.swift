@@ -48,7 +48,8 @@ struct LinkSlowedRuleTests {
       finding.message
         == "The peer requested 25 ms to 62.5 ms, latency 0, timeout 3 s, 30 ms after the connection "
         + "began (#2), which was accepted: in the middle of a discovery of 20 requests (#4 to #44) "
-        + "the interval went from 11.3 ms to 60 ms (#24). It stayed so for 2.22 s, until #45.")
+        + "the interval went from 11.3 ms to 60 ms (#24). The longer interval lasted 2.22 s, until "
+        + "#45.")
     #expect(finding.evidence["party"] == .string("remote"))
   }
 
@@ -63,7 +64,7 @@ struct LinkSlowedRuleTests {
     story.update(interval: 126, timeout: 400)
     for _ in 0..<40 { story.notify(0x15, [UInt8](repeating: 8, count: 20)) }
     let finding = try only(LinkSlowedRule.self, in: Analysed(story).capture)
-    #expect(finding.message.contains("in the middle of 2800 bytes of handle 0x0015 (#4 to #"))
+    #expect(finding.message.contains("in the middle of 2,800 bytes of handle 0x0015 (#4 to #"))
     #expect(finding.message.contains("from 15 ms to 158 ms"))
     #expect(finding.message.hasSuffix(", until the connection ended."))
   }

@@ -93,8 +93,8 @@ struct PacketSizeRulesTests {
       MTUNotExchangedRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
-          "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes, where MTU "
-            + "185 needs 18.",
+          "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes, although "
+            + "MTU 185 needs 18.",
           evidence: [
             "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "mtu": .int(23),
             "compared_with_mtu": .int(185), "chunks_needed": .int(18), "party": .null,
@@ -121,7 +121,7 @@ struct PacketSizeRulesTests {
           }))
     }
     #expect(found(bytes: 1950).map(\.severity) == [.info])
-    #expect(found(bytes: 1950).first?.message.contains(", 1950 bytes) had the 20 bytes") == true)
+    #expect(found(bytes: 1950).first?.message.contains(", 1,950 bytes) had the 20 bytes") == true)
     #expect(found(bytes: 1700).isEmpty)
   }
 
@@ -156,7 +156,7 @@ struct PacketSizeRulesTests {
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
       finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of 20 "
-        + "bytes, where MTU 185 needs 84 at least, and more if they are complete messages.")
+        + "bytes, although MTU 185 needs 84 at least, and more if they are complete messages.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
@@ -189,7 +189,7 @@ struct PacketSizeRulesTests {
     #expect(several?.evidence["chunks_needed"] == .int(103))
     #expect(
       several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of "
-        + "20 bytes, where MTU 185 needs 103 at least, because many of them are complete "
+        + "20 bytes, although MTU 185 needs 103 at least, because many of them are complete "
         + "messages.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
@@ -219,7 +219,7 @@ struct PacketSizeRulesTests {
       Self.over(183) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 allows 182.",
+          "A notification of 2A37 is 183 bytes long: MTU 185 allows 182.",
           evidence: [
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
             "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
@@ -231,8 +231,8 @@ struct PacketSizeRulesTests {
     #expect(noExchange.map(\.severity) == [.info])
     #expect(
       noExchange.map(\.message) == [
-        "A value of the notifications of 2A37 is 60 bytes long, where without an MTU exchange "
-          + "20 bytes are allowed: the exchange is not in the capture, or the sender violates ATT."
+        "A notification of 2A37 is 60 bytes long: without an MTU exchange 20 bytes are allowed: "
+          + "the exchange is not in the capture, or the sender violates ATT."
       ])
   }
 
@@ -258,8 +258,8 @@ struct PacketSizeRulesTests {
       MTUExchangedLateRule.check(Hand.capture(transfer: transfer) { $0.mtu.frame = 120 }) == [
         RuleFinding(
           .warning, connection: 1, frames: [100, 120, 150],
-          "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had 20 bytes "
-            + "until then, and may have 182 after it.",
+          "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had at most "
+            + "20 bytes before the exchange, and may have 182 after it.",
           evidence: [
             "transfer": .int(1), "mtu": .int(185), "mtu_frame": .int(120),
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
@@ -299,7 +299,7 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
           "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 Link Layer packets of "
-            + "27 bytes, where 1 of 251 bytes would be enough.",
+            + "27 bytes, although 1 of 251 bytes would be enough.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
             "ll_packets_per_chunk": .int(7), "ll_packets_needed": .int(1), "bytes": .int(3640),

@@ -42,7 +42,7 @@ struct PairingStoriesTests {
     #expect(typed.severity == .info && typed.frames == [2, 4, 6])
     #expect(
       typed.message
-        == "The pairing by passkey-entry took 8 s, of which 8 s passed before this host sent #4: a "
+        == "The pairing by Passkey Entry took 8 s, of which 8 s passed before this host sent #4: a "
         + "user had to read, type or confirm.")
     let slow = try only(PairingSlowRule.self, in: capture(3, 8_000_000))
     #expect(slow.severity == .warning && slow.evidence["party"] == .string("local"))
@@ -66,7 +66,7 @@ struct PairingStoriesTests {
     let finding = try only(PairedAgainRule.self, in: capture(1))
     #expect(finding.severity == .info && finding.frames == [6, 9])
     #expect(
-      finding.message.contains("was paired in connection 1 (#6), and once more in connection"))
+      finding.message.contains("was paired in connection 1 (#6), and again in connection 2 (#9)"))
     #expect(try only(PairedAgainRule.self, in: capture(1, times: 3)).severity == .warning)
     #expect(PairedAgainRule.check(capture(0)).isEmpty, "without bonding no key is kept")
     #expect(PairedAgainRule.check(capture(1, times: 1)).isEmpty)

@@ -26,8 +26,8 @@ struct PayloadRulesTests {
       ResendRule.check(Self.doubled(.proven, type: "json", intact: false)) == [
         RuleFinding(
           .error, connection: 1, frames: [111, 112],
-          "1 chunk of transfer 1 on \(Hand.uuid) came twice: the json payload is broken with the "
-            + "second copy, and whole without it.",
+          "1 chunk of transfer 1 on \(Hand.uuid) was received twice: the JSON payload is invalid "
+            + "with the second copy, and valid without it.",
           evidence: [
             "transfer": .int(1), "resends": .int(1), "certainty": .string("proven"),
             "doubled_bytes": .int(20),
@@ -114,8 +114,8 @@ struct PayloadRulesTests {
       MarkerSplitRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [150, 151],
-          "The marker of transfer 1 on \(Hand.uuid), 'EOM', came in pieces: a receiver that "
-            + "compares each value with it never sees the end.",
+          "The marker of transfer 1 on \(Hand.uuid), 'EOM', was split over several values: a "
+            + "receiver that compares each value with the marker never detects the end.",
           evidence: ["transfer": .int(1), "marker": .string("EOM")],
           advice: "The sending app should send the marker in one value of its own; when "
             + "updateValue returns NO for it, send the whole marker again.")
@@ -134,8 +134,8 @@ struct PayloadRulesTests {
       MarkerGluedRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [150],
-          "The marker of transfer 1 on \(Hand.uuid), 'EOM', is the tail of the last chunk: a "
-            + "receiver that compares each value with it never sees the end.",
+          "The last chunk of transfer 1 on \(Hand.uuid) ends with the marker 'EOM': a receiver "
+            + "that compares each value with the marker never detects the end.",
           evidence: ["transfer": .int(1), "marker": .string("EOM")],
           advice: "The sending app should send the marker in a value of its own: look for code "
             + "that appends the marker to the data before it cuts the data into chunks.")
@@ -150,7 +150,7 @@ struct PayloadRulesTests {
       MarkerInDataRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [100, 150, 151],
-          "The data of transfer 1 on \(Hand.uuid) contain its marker 'EOM' 4 times.",
+          "The data of transfer 1 on \(Hand.uuid) contains the marker 'EOM' 4 times.",
           evidence: ["transfer": .int(1), "marker": .string("EOM"), "occurrences": .int(4)],
           advice: "The sending app should begin each transfer with its length, instead of ending "
             + "it with a text that the data may contain.")

@@ -38,7 +38,7 @@ struct PeerEndStoriesTests {
     #expect(
       finding.message
         == "The peer ended the connection (#24) 21 ms after the last of 20 notifications of handle "
-        + "0x0015 (400 bytes, for 570 ms since #4).")
+        + "0x0015 (400 bytes in 570 ms, from #4).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["under_way_values"] == .int(20))
   }
@@ -46,7 +46,7 @@ struct PeerEndStoriesTests {
   @Test("a host that had sent nothing for long is said, as the device may have a timer for that")
   func silentHost() throws {
     let silent = try only(DisconnectByPeerRule.self, in: Self.stream(200))
-    #expect(silent.message.hasSuffix(" since #4); this host had sent nothing for 6.02 s."))
+    #expect(silent.message.hasSuffix(", from #4); this host had sent nothing for 6.02 s."))
     #expect(silent.evidence["host_silence_us"] == .int(6_022_000))
     #expect(silent.advice?.contains("a client that sends nothing") == true)
     let soon = try only(DisconnectByPeerRule.self, in: Self.stream(150))
@@ -80,8 +80,7 @@ struct PeerEndStoriesTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message.hasSuffix(
-        "; this host's app had written to handle 0x0020 (#24) 21 ms "
-          + "before."))
+        ", from #4), and 21 ms after this host's app wrote to handle 0x0020 (#24)."))
   }
 
   @Test("while a request had no answer; of discovery, early-disconnect reports it")
@@ -128,7 +127,7 @@ struct PeerEndStoriesTests {
     #expect(
       finding.message
         == "66:0D:F3:0A:7B:1C ended 2 connections each time 8 s to 8.01 s after the last data: it "
-        + "may have a timer for connections without data.")
+        + "may have a timer for idle connections.")
     #expect(finding.evidence["count"] == .int(2))
     #expect(finding.evidence["longest_silence_us"] == .int(8_011_000))
     let further = try only(

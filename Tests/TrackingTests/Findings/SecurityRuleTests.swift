@@ -33,7 +33,7 @@ struct InsufficientSecurityRuleTests {
     #expect(
       finding.message
         == "The Read Request to handle 0x0015 was refused with Insufficient Authentication (0x05); "
-        + "both devices then paired, and nothing was refused after that.")
+        + "then the devices paired, and nothing was refused after that.")
     #expect(finding.advice == nil)
   }
 
@@ -47,7 +47,7 @@ struct InsufficientSecurityRuleTests {
           $0.encryption = [ReportV1.Encryption(frame: 52, enabled: true)]
         }))
     #expect(finding.severity == .info)
-    #expect(finding.message.contains("encrypted with a key they had"))
+    #expect(finding.message.contains("; then the devices encrypted with a key that they had, and"))
   }
 
   @Test("the pairing failed: an error, with its reason")
@@ -87,7 +87,7 @@ struct InsufficientSecurityRuleTests {
           $0.encryption = [ReportV1.Encryption(frame: 52, enabled: true)]
         }))
     #expect(finding.severity == .error)
-    #expect(finding.message.hasSuffix("although the link was encrypted (paired by just-works)."))
+    #expect(finding.message.hasSuffix("although the link was encrypted (paired by Just Works)."))
     #expect(finding.advice?.contains("unauthenticated") == true)
   }
 
@@ -147,7 +147,7 @@ struct PairingFailedRuleTests {
     ours.failedBy = .local
     let said = try only(
       PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [ours] }))
-    #expect(said.message.contains("(0x04), sent by this host: the two sides"))
+    #expect(said.message.contains("(0x04), sent by this host: the confirm values of the two sides"))
     #expect(said.evidence["party"] == .string("local"))
   }
 
@@ -158,7 +158,8 @@ struct PairingFailedRuleTests {
       PairingFailedRule.self,
       in: ReportV1.Capture(.healthy().with { $0.pairing = [mistyped, later] }))
     #expect(finding.severity == .info)
-    #expect(finding.message.hasSuffix("passkey; a later attempt succeeded."))
+    #expect(
+      finding.message.hasSuffix("the two sides differ; a later attempt succeeded."))
     let next = ReportV1.Connection.healthy(id: 2, from: 100)
     let elsewhere = ReportV1.Capture(
       .healthy().with { $0.pairing = [mistyped] },
@@ -183,7 +184,7 @@ struct PairingFailedRuleTests {
     #expect(finding.frames == [90])
     #expect(
       finding.message
-        == "The connection ended with PIN or Key Missing (0x06): one side has forgotten the bond.")
+        == "The connection ended with PIN or Key Missing (0x06): one side has lost the bond.")
   }
 
   @Test("not finished when the connection ended")
@@ -193,7 +194,7 @@ struct PairingFailedRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "Pairing by just-works was not finished when this host ended the connection (Connection "
+        == "Pairing by Just Works was not finished when this host ended the connection (Connection "
         + "Terminated by Local Host (0x16)).")
     // At the end of the capture it may be under way.
     let open = begun.with { $0.disconnect = nil }

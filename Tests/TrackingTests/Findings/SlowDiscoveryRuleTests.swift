@@ -44,12 +44,12 @@ struct SlowDiscoveryRuleTests {
         == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
         + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of "
         + "it (interval 48.8 ms, latency 0); the rest is the response time of the server, or "
-        + "retransmissions. The interval was shortened only afterwards, to 15 ms (#78). The 3 "
-        + "requests right after it took 100 ms each at the same interval.")
+        + "retransmissions. The interval was shortened only afterwards, to 15 ms (#78). The next 3 "
+        + "requests took 100 ms each at that interval.")
     #expect(finding.evidence["party"] == .string("local"))
     let advice = try #require(finding.advice)
     #expect(advice.hasPrefix("Request a short interval before the discovery (at 15 ms two events"))
-    #expect(advice.contains("exchange the MTU before it"))
+    #expect(advice.contains("exchange the MTU before the discovery"))
     #expect(advice.contains("keep the result for the next connection"))
   }
 
@@ -61,7 +61,7 @@ struct SlowDiscoveryRuleTests {
       for _ in 0..<5 { $0.read(0x05, after: 30_000) }
     }
     #expect(later.connections[0].att.discoveries.map(\.requestsAfter) == [2])
-    #expect(SlowDiscoveryRule.check(later).allSatisfy { !$0.message.contains("right after it") })
+    #expect(SlowDiscoveryRule.check(later).allSatisfy { !$0.message.contains(" The next ") })
     let overlapped = capture(35, after: 264_000) {
       for _ in 0..<3 { $0.read(0x05, after: 99_000) }
       for _ in 0..<2 { $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07]) }
@@ -74,7 +74,7 @@ struct SlowDiscoveryRuleTests {
     #expect(overlapped.connections[0].att.discoveries.map(\.requestsAfter) == [4])
     #expect(
       SlowDiscoveryRule.check(overlapped).allSatisfy {
-        $0.message.hasSuffix("The 4 requests right after it took 100 ms each at the same interval.")
+        $0.message.hasSuffix("The next 4 requests took 100 ms each at that interval.")
       })
   }
 

@@ -98,7 +98,7 @@ struct StaleHandlesRuleTests {
     }
     let finding = try only(StaleHandlesRule.self, in: ReportV1.Capture(first, changed))
     #expect(finding.severity == .info)
-    #expect(finding.message == "The server said that its attributes 0x0010 to 0xFFFF changed.")
+    #expect(finding.message == "The server reported that its attributes 0x0010 to 0xFFFF changed.")
     let regardless = changed.with {
       $0.gatt.subscriptions = [ReportV1.Subscription(frame: 120, cccdHandle: 0x14)]
     }
@@ -122,7 +122,8 @@ struct StaleHandlesRuleTests {
     let finding = try only(StaleHandlesRule.self, in: ReportV1.Capture(before, after))
     #expect(finding.severity == .info)
     #expect(finding.frames == [130])
-    #expect(finding.message == "Its database hash is not that of the connection before.")
+    #expect(
+      finding.message == "Its Database Hash differs from that in the previous connection.")
     #expect(finding.evidence["hash_before"] == .string("AA"))
     let same = after.with { $0.gatt.databaseHashes[0].value = "AA" }
     #expect(StaleHandlesRule.check(ReportV1.Capture(before, same)).isEmpty)

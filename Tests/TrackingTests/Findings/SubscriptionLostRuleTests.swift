@@ -33,8 +33,8 @@ struct SubscriptionLostRuleTests {
     #expect(finding.frames == [60, 100])
     #expect(
       finding.message
-        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 this host did "
-        + "not subscribe, and none were sent in 8.54 s.")
+        == "14 notifications of handle 0x0010 were sent in connection 1; in connection 2 this host "
+        + "did not subscribe, and none were sent in 8.54 s.")
     #expect(
       finding.evidence == [
         "value_handle": .int(0x10), "uuid": .null, "connection_before": .int(1),

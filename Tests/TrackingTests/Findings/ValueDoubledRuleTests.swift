@@ -32,8 +32,8 @@ struct ValueDoubledRuleTests {
     #expect(finding.frames == [44, 45, 76])
     #expect(
       finding.message
-        == "2 values of the notifications of handle 0x0015 likely came twice: each equals the one "
-        + "before (#44 and #45), and of 102 values 99 differ from the one before.")
+        == "2 values of the notifications of handle 0x0015 were probably sent twice: each equals "
+        + "the previous one (#44 and #45), but 99 of 102 values differ from the previous one.")
     #expect(finding.evidence["certainty"] == .string("likely"))
     #expect(finding.evidence["party"] == .string("remote"))
   }

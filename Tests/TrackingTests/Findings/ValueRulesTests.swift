@@ -146,7 +146,7 @@ struct ATTPartyTests {
     #expect(finding.connection == 1)
     #expect(
       finding.message.hasSuffix(
-        ": this host sent a malformed ATT PDU, with 1 octet where 2 are needed."))
+        ": this host sent a malformed ATT PDU, with 1 byte instead of at least 2."))
     #expect(finding.evidence["party"] == .string("local"))
     // Below ATT it may be the logger, or the controller.
     let low = story {
@@ -355,5 +355,29 @@ struct GapStoryTests {
       $0.send("EOM")
     }
     #expect(capture.connections[0].transfers[0].gaps.map(\.explainedBy) == ["sender-pause"])
+  }
+
+  @Test("between two transfers what comes after a request is no pause of the sender")
+  func betweenTransfers() {
+    func gaps(asks: Bool) -> [ReportV1.TimeCause?] {
+      let capture = story {
+        $0.connect()
+        $0.subscribe(0x16)
+        for round in 0..<2 {
+          if round == 1 {
+            $0.wait(by: 900_000)
+            if asks { $0.write(0x20, [0x01]) }
+          }
+          for index in 0..<20 {
+            $0.wait(by: 29_000)
+            $0.send("value \(index)")
+          }
+          $0.send("EOM")
+        }
+      }
+      return capture.connections[0].notifications[0].gaps.map(\.explainedBy)
+    }
+    #expect(gaps(asks: true).isEmpty)
+    #expect(gaps(asks: false) == ["link-silence"])
   }
 }
