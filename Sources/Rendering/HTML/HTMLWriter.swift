@@ -104,9 +104,9 @@ package struct HTMLWriter {
   /// A text, in which a line does not end inside a date.
   private mutating func dated(_ text: String) {
     guard let date = Self.date(in: text.utf8) else { return self.text(text) }
-    self.text(String(text[..<date.lowerBound]))
+    self.text(String(text[text.startIndex..<date.lowerBound]))
     wrap("<span class=\"date\">", String(text[date]), "</span>")
-    self.text(String(text[date.upperBound...]))
+    self.text(String(text[date.upperBound..<text.endIndex]))
   }
 
   /// The first `2014-02-18` of a text.

@@ -98,6 +98,7 @@ extension ReportV1.Scan {
     var scan = self
     scan.stopAnswerUs = nil
     scan.bursts = nil
+    scan.silence = nil
     return scan
   }
 }
