@@ -7,8 +7,7 @@ enum NeedlessRequestRule: Rule {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "This host requested a connection that it already had, or a BR/EDR "
-    + "connection to an LE device."
+    "This host requested a connection that it already had, or one over BR/EDR to an LE device."
   static let explanation = """
     A second LE Create Connection for a device that is connected over LE waits until that \
     connection ends, and until then keeps the controller from connecting to others; a controller \

@@ -5,8 +5,7 @@ enum TinyValuesRule: Rule {
   static let name = "tiny-values"
   static let severity = ReportV1.Severity.info
   static let summary =
-    "Values of a few bytes were sent more often than the connection interval: "
-    + "each needed a packet."
+    "Values of a few bytes were sent more often than connection events: each needed a packet."
   static let explanation = """
     A value of one byte needs one packet, like a value of 20 bytes: 7 bytes of headers, and its \
     share of a connection event. The rule reports at least 200 values of a characteristic, of less \

@@ -93,7 +93,7 @@ struct ConnectionAttemptTests {
     #expect(
       try advice(-78).contains("had an RSSI of -78 dBm: it may be too far away; otherwise look at"))
     #expect(try advice(-92).contains("had an RSSI of -92 dBm, so it may be out of range"))
-    #expect(try advice(nil).contains("Where its advertisements were weak"))
+    #expect(try advice(nil).contains("If its advertisements were weak"))
   }
 
   @Test("a slow connection counts also where it failed right after")
@@ -311,7 +311,7 @@ struct ConnectionAttemptTests {
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
     #expect(longer.frames == [6, 7, 9])
-    #expect(longer.advice?.hasPrefix("Neither the advertising nor the listening") == true)
+    #expect(longer.advice?.hasPrefix("Neither the advertising nor the scan window") == true)
   }
 
   /// Attempts that fail right after the connection, some times the period after the command each.
@@ -398,7 +398,7 @@ struct ConnectionAttemptTests {
       try causes(Self.slow(6, every: 100_000, -92, window: 10))
         == .list([.string("weak-signal"), .string("low-duty")]))
     let neither = try only(SlowConnectionRule.self, in: Self.slow(6, every: 100_000))
-    #expect(neither.advice?.hasPrefix("Neither the advertising nor the listening") == true)
+    #expect(neither.advice?.hasPrefix("Neither the advertising nor the scan window") == true)
   }
 
   @Test("by the Filter Accept List: information, and only where the device was there")

@@ -310,7 +310,7 @@ struct GapAndStallRulesTests {
       AppPauseRule.check(Hand.capture(transfer: transfer)) == [
         RuleFinding(
           .warning, connection: 1, frames: [120, 121],
-          "This host's app paused for 700 ms inside transfer 1 on \(Hand.uuid), with no packet "
+          "This host's app paused for 700 ms during transfer 1 on \(Hand.uuid), with no packet "
             + "outstanding.",
           evidence: [
             "transfer": .int(1), "pauses": .int(1), "total_us": .int(700_000),
