@@ -36,6 +36,7 @@ class CapturesRow(TypedDict):
     first_truncated_frame: int | None
     first_vendor_log_frame: int | None
     acl_only: bool
+    device_lost_frame: int | None
 
 
 class ControllersRow(TypedDict):
@@ -49,6 +50,7 @@ class ControllersRow(TypedDict):
     le_acl_buffers_count: int | None
     le_features_data_length_extension: bool | None
     le_features_le_2m_phy: bool | None
+    address_source: Literal["controller", "note"] | None
 
 
 class AdvertisersRow(TypedDict):
@@ -92,6 +94,8 @@ class AdvertisersRow(TypedDict):
     rssi_gate_open_us: int | None
     rssi_gate_until_connection_us: int | None
     flags: int | None
+    other_company_id: int | None
+    other_company_name: str | None
 
 
 class ConnectionFailuresRow(TypedDict):
@@ -104,7 +108,7 @@ class ConnectionFailuresRow(TypedDict):
     peer_address_type: str | None
     peer_name: str | None
     peer_manufacturer: str | None
-    peer_name_source: Literal["advertising", "gatt"] | None
+    peer_name_source: Literal["advertising", "gatt", "given"] | None
     time_us: int | None
     transport: Literal["le", "br-edr"] | None
     request_frame: int | None
@@ -123,7 +127,7 @@ class ConnectionsRow(TypedDict):
     peer_address_type: str | None
     peer_name: str | None
     peer_manufacturer: str | None
-    peer_name_source: Literal["advertising", "gatt"] | None
+    peer_name_source: Literal["advertising", "gatt", "given"] | None
     complete_frame: int | None
     first_frame: int
     last_frame: int
@@ -163,6 +167,7 @@ class ConnectionsRow(TypedDict):
     att_transactions_sleep_waits_parameters_subrate_factor: int | None
     att_transactions_sleep_waits_parameters_continuation_number: int | None
     att_transactions_sleep_waits_parameters_time_us: int | None
+    att_transactions_sleep_waits_parameters_command_frame: int | None
     att_transactions_sleep_waits_first_frame: int | None
     att_transactions_sleep_waits_last_frame: int | None
     att_transactions_sleep_waits_requests: int | None
@@ -286,6 +291,9 @@ class ConnectionsRow(TypedDict):
     air_central_attempts_max: int | None
     air_central_air_time_us: int | None
     air_central_crc_failed_received: int | None
+    air_central_data_packets: int | None
+    air_central_data_retransmitted: int | None
+    air_central_data_queued: int | None
     air_peripheral_packets: int | None
     air_peripheral_new: int | None
     air_peripheral_retransmitted: int | None
@@ -308,7 +316,21 @@ class ConnectionsRow(TypedDict):
     air_peripheral_attempts_max: int | None
     air_peripheral_air_time_us: int | None
     air_peripheral_crc_failed_received: int | None
+    air_peripheral_data_packets: int | None
+    air_peripheral_data_retransmitted: int | None
+    air_peripheral_data_queued: int | None
     air_ended_by: Literal["central", "peripheral"] | None
+    air_channel_map: str | None
+    air_silence_first_frame: int | None
+    air_silence_last_frame: int | None
+    air_silence_events: int | None
+    air_silence_duration_us: int | None
+    air_encrypted_packets: int | None
+    preferred_parameters_frame: int | None
+    preferred_parameters_min_us: int | None
+    preferred_parameters_max_us: int | None
+    preferred_parameters_latency: int | None
+    preferred_parameters_supervision_timeout_us: int | None
 
 
 class ParametersRow(TypedDict):
@@ -322,6 +344,7 @@ class ParametersRow(TypedDict):
     subrate_factor: int
     continuation_number: int
     time_us: int | None
+    command_frame: int | None
 
 
 class ParameterRequestsRow(TypedDict):
@@ -456,6 +479,8 @@ class NotificationsRow(TypedDict):
     repeats_first_frame: int | None
     repeats_last_frame: int | None
     repeats_duration_us: int | None
+    repeats_short_step_us: int | None
+    repeats_long_step_us: int | None
     first_us: int | None
     last_us: int | None
     doubled_count: int | None
@@ -515,6 +540,8 @@ class WritesRow(TypedDict):
     repeats_first_frame: int | None
     repeats_last_frame: int | None
     repeats_duration_us: int | None
+    repeats_short_step_us: int | None
+    repeats_long_step_us: int | None
     first_us: int | None
     last_us: int | None
     doubled_count: int | None
