@@ -86,14 +86,17 @@ extension Command {
     "It shows the lengths of names and values, how often they are sent, and whether an address is "
       + "public or which type of random address it is.",
     "Because equal data stays equal, it shows which devices were met again, and how often a value "
-      + "occurs. Short values, such as a heart rate that changes in small steps, can be put in "
+      + "occurs.",
+    "Short values, such as a heart rate that changes in small steps, can be put in "
       + "order by which one follows which; who knows one of them then knows the others.",
-    "A value with fewer than four different bytes gets one with as few. A write of two bytes from "
+    "A value with fewer than four different bytes gets one with as few.",
+    "A write of two bytes from "
       + "00 00 to 03 00 to an attribute that discovery did not show is taken for a subscription, "
       + "and kept.",
     "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
       + "of a firmware image may identify it.",
-    "A UUID that contains an address or a name is kept. A company identifier is replaced only if "
+    "A UUID that contains an address or a name is kept.",
+    "A company identifier is replaced only if "
       + "the manufacturer data begins as an address in the capture does.",
   ]
 

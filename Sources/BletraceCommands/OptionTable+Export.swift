@@ -51,7 +51,8 @@ extension Option {
           "Keys and pairing values are always replaced, and packets without a beginning that may "
             + "hold them.",
           "Originals of other kinds, such as an address in manufacturer data, are replaced in what "
-            + "is kept; for this FILE is read twice. On standard input they are not, and nothing is "
+            + "is kept; for this FILE is read twice.",
+          "On standard input they are not, and nothing is "
             + "written if one is found.",
           "A name that is kept may contain a part of an address.",
         ],

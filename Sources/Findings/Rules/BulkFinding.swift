@@ -169,7 +169,7 @@ struct BulkFinding {
         case .slowInterval: "the interval (with \(gain.change)"
         case .pauses: "pauses (without them"
         }
-      return "\(what) it would take \(time(gain)))"
+      return "\(what): \(time(gain)))"
     }
     return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
   }
@@ -184,8 +184,8 @@ struct BulkFinding {
     guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs.times(2) else {
       return ""
     }
-    return " This host had set the interval from \(Wording.duration(before.usedIntervalUs)) to "
-      + "\(Wording.duration(after.usedIntervalUs)) before (#\(command))."
+    return " This host had set \(Wording.duration(after.usedIntervalUs)) instead of "
+      + "\(Wording.duration(before.usedIntervalUs)) (#\(command))."
   }
 
   /// Of the largest run's own.

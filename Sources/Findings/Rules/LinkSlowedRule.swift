@@ -196,7 +196,7 @@ enum LinkSlowedRule: Rule {
       restored.map { ", until this host's command #\($0)" }
       ?? slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
     var stayed =
-      lasted.map { " The longer interval lasted \(Wording.duration($0))\(until)." } ?? ""
+      lasted.map { " It lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "

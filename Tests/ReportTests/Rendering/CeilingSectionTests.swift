@@ -39,12 +39,12 @@ import Testing
     #expect(
       Self.text(Self.connection, TextOptions(width: 100)) == """
           Estimate: the rate that the link settings allowed
-            Transfer 3: 2,697 B/s of 25.5 kB/s possible (4 %); 4 packets per connection event, as seen
+            Transfer 3: 2,697 B/s of 25.5 kB/s possible (4 %); 4 packets per connection event (measured)
               where the time went                                      time  share
               packets on the air             ██▍                      50 ms   10 %
               waiting for connection events  █████████████████████▋  450 ms   90 %
               chunks of 182 instead of 20 bytes: 500 ms → 55.6 ms
-            Transfer 1: 2,697 B/s of 25.5 kB/s possible (11 %); 4 packets per connection event, as seen
+            Transfer 1: 2,697 B/s of 25.5 kB/s possible (11 %); 4 packets per connection event (measured)
               where the time went                                      time  share
               packets on the air             ██▍                     117 ms   10 %
               waiting for connection events  █████████████████████▋  1.05 s   90 %
