@@ -131,7 +131,7 @@ struct ATTErrorRuleTests {
         "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
           + "Characteristic Configuration descriptor; the subscription itself was accepted "
           + "(#104)."))
-    #expect(finding.advice?.hasPrefix("The values come without this write") == true)
+    #expect(finding.advice?.hasPrefix("The values are sent without this write") == true)
     let others = [
       connection.with { $0.gatt.subscriptions = [] },
       connection.with { $0.gatt.subscriptions[0].valueHandle = 0x31 },
