@@ -142,6 +142,9 @@ extension ReportBuilder {
       }
     }
     let declarations = Set(database.characteristics.map(\.declaration))
+    // The last descriptor, and its characteristic. Behind a handle of which nothing is known, a
+    // characteristic may begin whose declaration the capture lacks.
+    var latest: (handle: Int, value: Int)?
     for attribute in database.attributes {
       let isDeclaration = attribute.type.declarationName != nil
       let isKnown =
@@ -153,6 +156,10 @@ extension ReportBuilder {
         attribute.type.characteristicName == nil || attribute.type == owner.uuid,
         let index = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
       {
+        let (handle, value) = (Int(attribute.handle.rawValue), Int(owner.value.rawValue))
+        let before = latest.map { $0.value == value ? $0.handle : value } ?? value
+        guard handle == before + 1 else { continue }
+        latest = (handle, value)
         list[index].descriptors.append(
           ReportV1.Descriptor {
             $0.uuid = attribute.type.description

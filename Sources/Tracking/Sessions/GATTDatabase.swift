@@ -135,12 +135,17 @@ package struct GATTDatabase: Sendable {
     find(handle, in: attributes).map { attributes[$0].type }
   }
 
-  /// The characteristic that a descriptor belongs to: the last one whose value comes before it.
+  /// The characteristic that a descriptor belongs to: the last one whose value comes before it, if
+  /// no service begins between them. Core Vol 3, Part G, 3.3.
   package func owner(ofDescriptor handle: ATTHandle) -> Characteristic? {
     let index = lowerBound(handle, in: characteristics)
     guard index > 0 else { return nil }
     if index < characteristics.count, characteristics[index].declaration < handle { return nil }
-    return characteristics[index - 1]
+    let owner = characteristics[index - 1]
+    // The service that begins last, at this handle or before it.
+    var service = lowerBound(handle, in: services)
+    if service < services.count, services[service].start == handle { service += 1 }
+    return service > 0 && services[service - 1].start > owner.value ? nil : owner
   }
 
   /// What the declaration with this handle declares.

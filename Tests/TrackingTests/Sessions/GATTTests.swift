@@ -188,6 +188,21 @@ struct GATTTests {
     #expect(database.owner(ofDescriptor: ATTHandle(0x11)) == nil)
   }
 
+  @Test("a descriptor of a service whose characteristics are not known is no one's")
+  func descriptorOfAnotherService() {
+    let database = peer { story in
+      story.att(.tx, hex("10 0100 FFFF 0028"))
+      story.att(.rx, hex("11 06 1000 1300 0F18 2000 2300 0A18"))
+      story.att(.tx, hex("08 1000 2300 0328"))
+      story.att(.rx, hex("09 07 1100 10 1200 372A"))
+      // The declaration of 0x0021 is in a response that the capture lacks.
+      story.att(.tx, hex("04 1300 2300"))
+      story.att(.rx, hex("05 01 1300 0229 2300 0229"))
+    }
+    #expect(database.owner(ofDescriptor: ATTHandle(0x13))?.value.rawValue == 0x12)
+    #expect(database.owner(ofDescriptor: ATTHandle(0x23)) == nil)
+  }
+
   @Test("a value that is read by its type tells where it is")
   func readByType() {
     let database = peer { story in
