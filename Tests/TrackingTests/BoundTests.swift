@@ -156,7 +156,7 @@ struct MeasureBoundTests {
     #expect(findings.count == Bound.findings.limit + 1)
     let told = findings.filter { $0.rule == "bound-reached" }
     #expect(told.count == 1 && told[0].evidence["bounds"] == .list([.string("findings")]))
-    #expect(told[0].message.hasPrefix("5000 further findings"))
+    #expect(told[0].message.hasPrefix("5,000 further findings"))
     let losses = findings.filter { $0.rule == "link-loss" }
     #expect(losses.compactMap(\.connection) == Array(1...1000))
   }

@@ -312,7 +312,9 @@ private struct RunFacts {
     if run.median > Self.rarely { return false }
     if duration / RunMeasure.leastPace >= Int64(run.facts.octets) { return false }
     // Nearly all of the time is this host's: its requests set the pace, and the values answer them.
-    if stream.direction == .rx, let answer = waits.answer, Int64(answer) / 4 >= duration / 5 {
+    if stream.direction == .rx, duration > 0, let answer = waits.answer,
+      Int64(answer) / 4 >= duration / 5
+    {
       return false
     }
     guard pacing == .timer else { return true }

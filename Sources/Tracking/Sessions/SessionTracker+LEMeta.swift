@@ -245,7 +245,8 @@ extension ConnectionState {
       updateFailureTimes.append(context.moment.time)
     }
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
-    guard command != nil else { return }
+    // A controller says it of a command; over the air the PDU itself is the answer.
+    guard command != nil || airLink != nil else { return }
     answerParameterRequest(
       accepted: false, path: .ll, identifier: 0, direction: asked, &context)
   }

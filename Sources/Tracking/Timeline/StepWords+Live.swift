@@ -22,8 +22,10 @@ struct LiveWords {
       if case .peerKnown(let link) = entry.step, noticed.contains(link) { continue }
       if let event = event(entry.step, entry.moment) { events.append(event) }
     }
+    // When a stall is certain depends on when it was asked for: it comes last of its frame.
     events = events.enumerated().sorted {
-      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+      ($0.element.frame, $0.element.kind == .stall ? 1 : 0, $0.offset)
+        < ($1.element.frame, $1.element.kind == .stall ? 1 : 0, $1.offset)
     }.map(\.element)
     if omitted > 0, let last = steps.last {
       events.append(

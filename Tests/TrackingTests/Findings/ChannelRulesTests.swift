@@ -79,7 +79,7 @@ struct ChannelRulesTests {
     #expect(finding.frames == [30, 31])
     #expect(
       finding.message
-        == "The L2CAP channel with PSM 0x0080 that this host requested was refused twice: "
+        == "The L2CAP channel with SPSM 0x0080 that this host requested was refused twice: "
         + "insufficient authentication (0x05).")
     #expect(
       finding.evidence == [

@@ -36,7 +36,7 @@ struct PollingRuleTests {
     #expect(finding.frames == [4, 22])
     #expect(
       finding.message
-        == "This host read 2A19 (Battery Level) at handle 0x0010 10 times, every 1 s on average; "
+        == "This host read 2A19 (Battery Level, handle 0x0010) 10 times, every 1 s on average; "
         + "the value changed once.")
     #expect(finding.evidence["changes"] == .int(1))
     #expect(finding.evidence["can_notify"] == .bool(true))

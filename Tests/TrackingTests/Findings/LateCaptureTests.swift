@@ -160,6 +160,7 @@ struct LateCaptureTests {
     #expect(MTUExchangedLateRule.check(capture).allSatisfy { !$0.message.contains("13 bytes") })
     capture.connections[0].transfers[0].chunkBytes = ["182": 10, "20": 10]
     #expect(
-      MTUExchangedLateRule.check(capture).first?.message.contains("chunks had 20 bytes") == true)
+      MTUExchangedLateRule.check(capture).first?.message.contains("chunks had at most 20 bytes")
+        == true)
   }
 }
