@@ -70,7 +70,7 @@ struct ScanHearing: Sendable {
     burst = time
   }
 
-  private static let fewestDevices = 8
+  private static let fewestDevices = 10
   private static let fewestPauses = 4
   /// At so many reports a second from different devices a pause by chance has the odds of e^-10.
   private static let leastRate = 20.0

@@ -141,7 +141,9 @@ struct ATTErrorRuleTests {
     ]
     for other in others {
       let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(other))
-      #expect(finding.message.hasSuffix("to a descriptor that is not a CCCD."))
+      #expect(
+        finding.message.hasSuffix(
+          "that is not the Client Characteristic Configuration descriptor."))
       #expect(finding.advice?.hasPrefix("Subscribe by the Client Characteristic") == true)
     }
   }

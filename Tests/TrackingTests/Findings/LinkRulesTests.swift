@@ -152,7 +152,8 @@ struct LinkRulesTests {
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
             "waited_us": .null, "party": .null, "role": .string("central"),
             "transport": .string("le"), "rssi_before": .null,
-            "advertising_period_us": .null,
+            "advertising_period_us": .null, "busy_scan_frame": .null,
+            "sound_connection_frame": .null,
           ],
           advice: "No packet of the peer was received in the first six connection events. If its "
             + "advertisements were weak it may be out of range; if they were strong, look at the "

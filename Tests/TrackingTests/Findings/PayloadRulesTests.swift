@@ -192,7 +192,7 @@ struct PayloadRulesTests {
     let limit = "is 514 bytes long; an attribute's value may have at most 512."
     #expect(
       findings(514).map(\.message) == [
-        "A value of the notifications of 2A37 \(limit)", "The long write of handle 0x0012 \(limit)",
+        "A notification of 2A37 \(limit)", "The long write of handle 0x0012 \(limit)",
         "A chunk of transfer 1 on \(Hand.uuid) \(limit)",
       ])
     #expect(

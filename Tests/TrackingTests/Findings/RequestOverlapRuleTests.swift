@@ -65,7 +65,7 @@ struct RequestOverlapRuleTests {
     #expect(RequestOverlapRule.check(again).isEmpty)
     #expect(again.connections[0].att.overlaps.map(\.count) == [1])
     let stall = try only(ATTRequestUnansweredRule.self, in: again)
-    #expect(stall.frames.starts(with: [3, 4]))
+    #expect(stall.frames == [3])
   }
 
   @Test(
@@ -202,12 +202,11 @@ struct RequestOverlapRuleTests {
     }
     #expect(RequestOverlapRule.check(story).isEmpty)
     let finding = try only(ATTRequestUnansweredRule.self, in: story)
-    #expect(finding.severity == .error && finding.frames == [4, 5, 6])
+    #expect(finding.severity == .error && finding.frames == [4, 5])
     #expect(
       finding.message.hasSuffix(
-        "timed out; 2 further requests (the first #5) that were sent meanwhile had no answer "
-          + "either."))
-    #expect(finding.evidence["sent_meanwhile"] == .int(2))
+        "timed out; 1 further request (#5) that was sent meanwhile had no answer either."))
+    #expect(finding.evidence["sent_meanwhile"] == .int(1))
     #expect(try #require(finding.advice).hasPrefix("An ATT client has to wait for each answer"))
   }
 

@@ -96,7 +96,7 @@ struct ScanTests {
   @Test("many devices that are silent at the same time: the receiver was deaf")
   func bursts() throws {
     let bursts = try #require(heard(devices: 40, window: 200_000, each: 1_280_000).bursts)
-    #expect(bursts.count > 15 && bursts.devices >= 8)
+    #expect(bursts.count > 15 && bursts.devices >= 10)
     #expect((1_200_000...1_360_000).contains(bursts.periodUs))
     #expect(bursts.shortestPauseUs > 900_000 && bursts.silentUs > 15_000_000)
   }
