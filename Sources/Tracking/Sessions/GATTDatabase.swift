@@ -142,9 +142,8 @@ package struct GATTDatabase: Sendable {
     guard index > 0 else { return nil }
     if index < characteristics.count, characteristics[index].declaration < handle { return nil }
     let owner = characteristics[index - 1]
-    // The service that begins last, at this handle or before it.
-    var service = lowerBound(handle, in: services)
-    if service < services.count, services[service].start == handle { service += 1 }
+    // The service that begins last before this handle.
+    let service = lowerBound(handle, in: services)
     return service > 0 && services[service - 1].start > owner.value ? nil : owner
   }
 
