@@ -155,8 +155,8 @@ struct PacketSizeRulesTests {
     let finding = try #require(MTUNotExchangedRule.check(capture).first)
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
-      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of up "
-        + "to 20 bytes, although MTU 185 needs 84 at least, and more if they are complete messages.")
+      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of up to "
+        + "20 bytes, although MTU 185 needs 84 at least, and more if they are complete messages.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
