@@ -36,7 +36,7 @@ public struct CaptureWriter: Sendable {
       throw .cannotWrite("only HCI packets can be written: \(kind)")
     }
     guard packet.count <= 0xFFFF else {
-      throw .cannotWrite("an HCI packet has at most 65,535 octets, not \(packet.count)")
+      throw .cannotWrite("an HCI packet has at most 65,535 bytes, not \(packet.count)")
     }
     let time = TraceTime(microseconds: epochUs)
     if writer == nil { begin(time) }

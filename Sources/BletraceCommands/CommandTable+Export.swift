@@ -75,7 +75,7 @@ extension Command {
         meaning: "Make a file that you can give to others."),
     ])
 
-  /// What whoever gets a redacted file can still find.
+  /// What the receiver of a redacted file can still find.
   private static let stillShown = [
     "A redacted file still shows the kind of each device: services, UUIDs of vendors, company "
       + "identifiers, class of device and Appearance.",

@@ -56,7 +56,7 @@ package struct Redactor {
   }
 
   /// - Parameters:
-  ///   - salt: makes the replacements; whoever has it can find the originals of short values.
+  ///   - salt: makes the replacements; with it, one can find the originals of short values.
   ///   - markers: octets that end a transfer, which stay.
   ///   - kept: what is not replaced.
   ///   - known: the search of a redactor that has read the same records before: what it looks

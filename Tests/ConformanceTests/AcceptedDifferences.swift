@@ -156,9 +156,9 @@ let refusedFiles: [String: String] = [
     "unknown format; the file starts with the bytes 04 e0 d3 84 0f 4c 01 03 00 03 0c 00 44 04 50 "
     + "c0",
   "non-hci/not_bt_ethernet.pcapng":
-    "this pcapng file holds Ethernet (1), not Bluetooth HCI",
+    "this pcapng file contains Ethernet (1), not Bluetooth HCI",
   "non-hci/not_bt_usbpcap_249.pcap":
-    "this pcap file holds USBPcap (249): bletrace does not read HCI from USB "
+    "this pcap file contains USBPcap (249): bletrace does not read HCI from USB "
     + "captures; capture Bluetooth itself",
 ]
 

@@ -72,7 +72,7 @@ struct ShrinkCommand {
     }
   }
 
-  /// Whoever gets the file runs `analyze` without options: does it say the same there?
+  /// The receiver of the file runs `analyze` without options: does it report the same there?
   private func isPlain(
     _ wanted: ReportV1.Finding, in file: [UInt8]
   ) throws(CommandFailure) -> Bool {

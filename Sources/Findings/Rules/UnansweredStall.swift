@@ -18,13 +18,14 @@ struct UnansweredStall {
     guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
     let pending = connection.att.pending
     let repetitions = Set(pending.compactMap(\.repeatedFrame))
-    let reported = pending.filter {
-      !$0.mayBeCutOff(in: connection) && !$0.isInLostLink(of: connection)
-        && !repetitions.contains($0.frame)
+    let open = pending.filter {
+      !$0.isInLostLink(of: connection) && !repetitions.contains($0.frame)
     }
-    guard !connection.att.overlaps.isEmpty else { return reported.map { Self(first: $0) } }
+    guard !connection.att.overlaps.isEmpty else {
+      return open.filter { !$0.mayBeCutOff(in: connection) }.map { Self(first: $0) }
+    }
     var stalls: [UnansweredStall] = []
-    for request in reported.sorted(by: { $0.frame < $1.frame }) {
+    for request in open.sorted(by: { $0.frame < $1.frame }) {
       let overlap = connection.att.overlaps.first { $0.holds(request) }
       let place = stalls.lastIndex { $0.first.asked == request.asked }
       if let overlap, let place, overlap.holds(stalls[place].last),
@@ -33,6 +34,8 @@ struct UnansweredStall {
         stalls[place].later.append(request)
         continue
       }
+      // One that the end may have cut off makes no stall, but belongs to one that was there.
+      guard !request.mayBeCutOff(in: connection) else { continue }
       var stall = UnansweredStall(first: request)
       if let overlap, overlap.count == 1, overlap.nextFrame == request.frame {
         stall.openFrame = overlap.frame

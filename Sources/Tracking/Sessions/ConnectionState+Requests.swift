@@ -26,6 +26,8 @@ extension ConnectionState {
     // A settled one waits for nothing: it would take the answer to a later one.
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }), !request.isSettled
     else { return nil }
+    // A sniffer may have missed the answer: the next request says that there was one.
+    guard airLink == nil else { return nil }
     let age = moment.time.since(request.moment.time)
     let isOverlap = !repeats && age < Self.transactionTimeout
     var overlap: (age: Int64, isLate: Bool)?

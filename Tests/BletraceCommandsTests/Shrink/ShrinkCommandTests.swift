@@ -51,7 +51,7 @@ import Testing
     #expect(mode[.posixPermissions] as? Int == 0o600)
   }
 
-  /// Whoever gets the file runs a plain `analyze` on it.
+  /// The receiver of the file runs a plain `analyze` on it.
   @Test func itSaysWhetherAPlainAnalysisShowsTheFinding() throws {
     let sample = projectFolder + "/samples/fault-notification-gap/capture.btsnoop"
     let small = folder["small.btsnoop"]

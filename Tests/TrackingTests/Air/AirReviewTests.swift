@@ -377,3 +377,25 @@ import Testing
     #expect(check.usesSecond == true)
   }
 }
+
+/// What a sniffer missed, the sides heard.
+@Suite("Answers that a sniffer missed") struct MissedAnswerTests {
+  @Test("the next request says that the one before it was answered")
+  func next() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(3)
+    // LLID 2, three octets on the ATT channel: a Read Request, of which the answer is not heard.
+    air.event([2, 3, 0, 4, 0, 0x0A, 0x03, 0x00])
+    air.event([1], [2, 2, 0, 4, 0, 0x0B, 1], heard: (.good, .nothing))
+    air.event([2, 3, 0, 4, 0, 0x0A, 0x05, 0x00])
+    air.event([1], [2, 2, 0, 4, 0, 0x0B, 2])
+    air.event([2, 3, 0, 4, 0, 0x0A, 0x07, 0x00])
+    air.event([1], [2, 2, 0, 4, 0, 0x0B, 3])
+    air.idle(20)
+    let connection = try #require(Analysed(air).connections.first)
+    #expect(connection.att.overlaps.isEmpty)
+    #expect(connection.att.pending.isEmpty)
+    #expect(connection.att.transactions.count == 2)
+  }
+}
