@@ -104,10 +104,14 @@ struct OutsideSecrets {
     "8ec90002f3154f609fb8838830daea50", "18ee2ef5263d4559959f4f9c429f9d11",
     "18ee2ef5263d4559959f4f9c429f9d12",
   ]
+  /// Octets that begin a form, as a number.
+  private typealias Window = UInt64
   private static let window = 6
 
   private var originals: Set<[UInt8]> = []
-  private var forms: [[UInt8]: [(form: [UInt8], name: String)]] = [:]
+  private var forms: [Window: [(form: [UInt8], name: String)]] = [:]
+  /// By the last bits of windows, whether forms begin with one: most octets need no more.
+  private var isBeginning = [Bool](repeating: false, count: 1 << 20)
 
   var isEmpty: Bool { originals.isEmpty }
   var count: Int { originals.count }
@@ -165,19 +169,26 @@ struct OutsideSecrets {
 
   private mutating func add(_ form: [UInt8], _ name: String) {
     guard form.count >= Self.window else { return }
-    forms[Array(form.prefix(Self.window)), default: []].append((form, name))
+    let window = form.prefix(Self.window).reduce(0) { $0 << 8 | Window($1) }
+    forms[window, default: []].append((form, name))
+    isBeginning[Int(window & 0xFFFFF)] = true
   }
 
   /// Those that are there.
   func search(_ data: Data) -> Set<String> {
     let octets = [UInt8](data)
     var found: Set<String> = []
-    guard octets.count >= Self.window else { return found }
-    for start in 0...octets.count - Self.window {
-      guard let candidates = forms[Array(octets[start..<start + Self.window])] else { continue }
-      for (form, name) in candidates where octets[start...].starts(with: form) {
-        found.insert(name)
-      }
+    var window: Window = 0
+    // Written for unoptimised builds, in which a step of a `for` loop costs much.
+    var end = 0
+    while end < octets.count {
+      window = (window << 8 | Window(octets[end])) & 0xFFFF_FFFF_FFFF
+      end &+= 1
+      guard isBeginning[Int(truncatingIfNeeded: window & 0xFFFFF)], end >= Self.window,
+        let candidates = forms[window]
+      else { continue }
+      let rest = octets[(end - Self.window)...]
+      for (form, name) in candidates where rest.starts(with: form) { found.insert(name) }
     }
     return found
   }

@@ -204,7 +204,8 @@ struct LiveCaptureTests {
   @Test("the kernel is asked for connections that are there at the start")
   func existing() async throws {
     let scenario = try await Scenario("existing")
-    #expect(try scenario.lines("ends.txt") == ["status 0", "status 0"])
+    let errors = try scenario.text("lines.txt.errors")
+    #expect(try scenario.lines("ends.txt") == ["status 0", "status 0"], "\(errors)")
     let report = try ReportComparison.parsed(try scenario.bytes("report.json"))
     let capture = try #require(Self.captures(report).first)
     let connections = try #require(capture["connections"] as? [[String: Any]])

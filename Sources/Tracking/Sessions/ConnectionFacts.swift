@@ -111,6 +111,8 @@ package struct UnansweredFact: Hashable, Sendable {
   package var phase: ReportV1.PhaseName
   /// When it was sent again.
   package var repeated: Moment?
+  /// An indication that the next one followed, which a server sends when it has the confirmation.
+  package var isOvertaken = false
 }
 
 /// Requests that a client sent while an earlier one of the same bearer had no answer.

@@ -66,7 +66,8 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].indications[way], way, at: context.moment)
+    leaveUnanswered(
+      bearers[bearer].indications[way], way, at: context.moment, isOvertaken: true)
     bearers[bearer].indications[way] = PendingPDU(
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
@@ -81,6 +82,7 @@ extension ConnectionState {
     let way = context.direction.reversed.index
     guard let indication = bearers[bearer].indications[way] else { return }
     bearers[bearer].indications[way] = nil
+    confirmations[way] += 1
     answered(indication, bearer, &context, nil, ByteRange(start: 0, end: 0), in: Span())
   }
 
@@ -149,7 +151,9 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     let answer = ATTAnswer(opcode, body, in: bytes)
-    guard let (request, fit) = takeRequest(opcode.answeredRequest, answer, bearer, way) else {
+    guard let (request, fit) = takeRequest(
+      opcode.answeredRequest, answer, at: context.firstTime, bearer, way)
+    else {
       defer { reportNews(context.direction == .rx ? .peer : .local, &context) }
       if opcode == .exchangeMTUResponse {
         let server = try ATTExchangeMTU(body, in: bytes).receiveMTU
@@ -192,7 +196,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
     let way = context.direction.reversed.index
-    let taken = takeRequest(error.request, ATTAnswer(error), bearer, way)
+    let taken = takeRequest(error.request, ATTAnswer(error), at: context.firstTime, bearer, way)
     let pending = taken?.request
     var written: UInt16?
     if case .write = pending?.subject {

@@ -144,13 +144,18 @@ extension ConnectionState {
     }
   }
 
-  /// Takes the request that an answer is for: of those of its kind that it fits best the oldest;
-  /// `nil` where none waits.
+  /// Takes the request that an answer is for: of those of its kind that it fits best the oldest,
+  /// unless the capture lacks that one's answer; `nil` where none waits.
+  ///
+  /// - Parameter time: of the answer.
   mutating func takeRequest(
-    _ opcode: ATTOpcode?, _ answer: ATTAnswer, _ bearer: Int, _ way: Int
+    _ opcode: ATTOpcode?, _ answer: ATTAnswer, at time: TraceTime, _ bearer: Int, _ way: Int
   ) -> (request: PendingPDU, fit: AnswerFit)? {
     let isAlone = bearers[bearer].withClient(way) { $0.overtaken.isEmpty }
-    if !isAlone, let overtaken = takeOvertaken(opcode, answer, bearer, way) {
+    if !isAlone,
+      let overtaken = takeOvertaken(
+        opcode, answer, bearer, way, latestMayBeMeant: mayBeForLatest(at: time, bearer, way))
+    {
       noteAnswered(overtaken, way)
       if let repeated = overtaken.repeated { settle(repeated, bearer, way) }
       return (overtaken, overtaken.fit(answer))
@@ -164,9 +169,21 @@ extension ConnectionState {
     }
   }
 
+  /// Whether an answer can be the one to the latest request, where the client has never sent one
+  /// in front of an answer that it could not have had: then the answer before is what the capture
+  /// lacks. The first answers of a connection show nothing.
+  private mutating func mayBeForLatest(at time: TraceTime, _ bearer: Int, _ way: Int) -> Bool {
+    let asked: Side = way == 0 ? .peer : .local
+    guard fastestAnswer[way] < .max, !overlaps.contains(where: { $0.asked == asked }),
+      let sent = bearers[bearer].withClient(way, { $0.request?.moment.time })
+    else { return false }
+    return time.since(sent) >= fastestAnswer[way] / 2
+  }
+
+  /// - Parameter latestMayBeMeant: of two that the answer fits, it can be the one to the latest.
   /// - Returns: `nil` where the latest request is the one that is answered.
   private mutating func takeOvertaken(
-    _ opcode: ATTOpcode?, _ answer: ATTAnswer, _ bearer: Int, _ way: Int
+    _ opcode: ATTOpcode?, _ answer: ATTAnswer, _ bearer: Int, _ way: Int, latestMayBeMeant: Bool
   ) -> PendingPDU? {
     bearers[bearer].withClient(way) { client in
       var best: (index: Int, fit: AnswerFit)?
@@ -181,7 +198,8 @@ extension ConnectionState {
       let isPassed = client.overtaken[best.index].isPassed
       if let latest = client.request, latest.opcode == opcode {
         let fit = latest.fit(answer)
-        if fit > best.fit || isPassed && fit == best.fit { return nil }
+        let isFirst = isPassed || latestMayBeMeant && client.overtaken[best.index].isCountedAsLate
+        if fit > best.fit || isFirst && fit == best.fit { return nil }
         if fit == best.fit, fit > .none { client.request?.mayBeAnswered = true }
       }
       for index in client.overtaken.indices.prefix(best.index) {
@@ -226,8 +244,12 @@ extension ConnectionState {
     }
   }
 
-  /// - Parameter way: in which it went: tx 0, rx 1.
-  mutating func leaveUnanswered(_ request: PendingPDU?, _ way: Int, at end: Moment) {
+  /// - Parameters:
+  ///   - way: in which it went: tx 0, rx 1.
+  ///   - isOvertaken: an indication that the next one followed.
+  mutating func leaveUnanswered(
+    _ request: PendingPDU?, _ way: Int, at end: Moment, isOvertaken: Bool = false
+  ) {
     guard let request, !request.isSettled else { return }
     transactions.unanswered += 1
     // The server answers, but it is the client that confirms an indication.
@@ -240,7 +262,8 @@ extension ConnectionState {
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
         ageMicroseconds: max(0, end.time.since(request.moment.time)),
-        asked: way == 0 ? .peer : .local, phase: purpose.phase, repeated: request.repeated),
+        asked: way == 0 ? .peer : .local, phase: purpose.phase, repeated: request.repeated,
+        isOvertaken: isOvertaken),
       within: .unanswered, &bounds)
   }
 
@@ -254,6 +277,7 @@ extension ConnectionState {
   /// The end of the connection or of the capture: no more answers will come.
   mutating func settleRequests(at end: Moment) {
     settleLateOverlaps()
+    for way in 0..<2 { settleIndications(way) }
     for bearer in bearers.indices {
       for way in 0..<2 {
         if answersAreCaptured(way) {
@@ -271,6 +295,20 @@ extension ConnectionState {
         bearers[bearer].indications[way] = nil
       }
     }
+  }
+
+  /// Where most indications are confirmed, the capture lacks the confirmation of one that the next
+  /// one followed; so does that of a sniffer.
+  private mutating func settleIndications(_ way: Int) {
+    let asked: Side = way == 0 ? .peer : .local
+    let overtaken = unanswered.indices.filter {
+      unanswered[$0].isOvertaken && unanswered[$0].asked == asked
+    }
+    guard airLink != nil || overtaken.count < confirmations[way] else { return }
+    for index in overtaken.reversed() {
+      _ = unanswered.remove(at: index, within: .unanswered, bounds)
+    }
+    transactions.unanswered -= overtaken.count
   }
 
   /// Whether the capture lacks the answer to a request that waits, and not the client: it went on

@@ -98,6 +98,8 @@ package struct ConnectionState: Sendable {
   var waitingLine = -1
   /// Responses without a request before them, by the direction in which they went.
   var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
+  /// Of indications, by the way that these went.
+  var confirmations: InlineArray<2, Int> = .init(repeating: 0)
   /// The least time to an answer, of requests that waited alone, by the direction in which those
   /// went, in microseconds.
   var fastestAnswer: InlineArray<2, Int64> = .init(repeating: .max)

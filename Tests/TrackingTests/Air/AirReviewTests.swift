@@ -396,6 +396,6 @@ import Testing
     let connection = try #require(Analysed(air).connections.first)
     #expect(connection.att.overlaps.isEmpty)
     #expect(connection.att.pending.isEmpty)
-    #expect(connection.att.transactions.count == 2)
+    #expect(connection.att.transactions.count == 3)
   }
 }

@@ -44,6 +44,51 @@ struct LostRecordStoriesTests {
     #expect(EarlyDisconnectRule.check(capture).isEmpty)
   }
 
+  @Test(
+    "an answer that names nothing belongs to the request before it, whichever the capture lacks",
+    arguments: 2..<9)
+  func pairing(lost: Int) throws {
+    let capture = Self.story { story in
+      for number in 0..<10 {
+        story.att(.tx, [0x12, UInt8(0x10 + number), 0x00, UInt8(number)])
+        story.wait(by: number == 9 ? 700_000 : 50_000)
+        if number != lost { story.att(.rx, [0x13]) }
+        story.wait(by: 20_000)
+      }
+      story.wait(by: 5_000_000)
+      story.disconnect()
+    }
+    let connection = capture.connections[0]
+    #expect(connection.att.pending.isEmpty && connection.att.overlaps.isEmpty)
+    #expect(connection.att.transactions.count == 10)
+    let slowest = try #require(connection.att.transactions.slowest.first)
+    #expect(slowest.frame == 2 + 2 * 9 - 1)
+    #expect((700_000...710_000).contains(slowest.latencyUs))
+  }
+
+  @Test("a confirmation: the next indication shows that the server had it")
+  func confirmation() {
+    func capture(confirmed: (Int) -> Bool) -> ReportV1.Capture {
+      Self.story { story in
+        for number in 0..<6 {
+          story.att(.rx, [0x1D, 0x0C, 0x00, UInt8(number)])
+          if confirmed(number) { story.att(.tx, [0x1E]) }
+          story.wait(by: 2_000_000)
+        }
+        story.disconnect()
+      }
+    }
+    for lost in 0..<5 {
+      let capture = capture { $0 != lost }
+      #expect(capture.connections[0].att.pending.isEmpty, "\(lost)")
+      #expect(capture.connections[0].att.transactions.unanswered == 0)
+    }
+    // The last one, and those of a client that confirms nothing, are open.
+    #expect(capture { $0 != 5 }.connections[0].att.pending.count == 1)
+    #expect(capture { _ in false }.connections[0].att.pending.count == 6)
+    #expect(capture { $0 == 0 }.connections[0].att.pending.count == 5)
+  }
+
   @Test("a client that does not wait is reported, also where its requests are alike")
   func pipelined() {
     let capture = Self.story { story in

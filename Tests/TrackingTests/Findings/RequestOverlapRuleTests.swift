@@ -65,7 +65,8 @@ struct RequestOverlapRuleTests {
     #expect(RequestOverlapRule.check(again).isEmpty)
     #expect(again.connections[0].att.overlaps.map(\.count) == [1])
     let stall = try only(ATTRequestUnansweredRule.self, in: again)
-    #expect(stall.frames == [3])
+    // The end may have cut off the answer to the second one, but not those to both.
+    #expect(stall.frames == [3, 4])
   }
 
   @Test(
