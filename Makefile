@@ -10,6 +10,7 @@ BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 FUZZ_SECONDS ?= 60
+SANITIZERS ?= address thread
 FUZZ_STAGES ?=
 FUZZ_SEED ?=
 OUTPUTS ?= 200
@@ -32,7 +33,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench results soak fuzz outputs fleet man docs install install-unstripped \
+.PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet man docs install install-unstripped \
   deb dist check-packages needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -50,6 +51,13 @@ test: needs
 	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
 	exit $$status
+
+# The tests under each sanitizer, in builds of their own; SANITIZERS=thread runs one.
+sanitize: needs
+	for kind in $(SANITIZERS); do \
+	  swift test --disable-xctest $(CHECKED) --sanitize=$$kind --scratch-path .build/$$kind \
+	    $(BUILD_FLAGS); \
+	done
 
 # Rewrites the golden files; look at the difference before committing it.
 golden: needs

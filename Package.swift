@@ -85,8 +85,8 @@ let package = Package(
     library(
       "PacketText",
       [
-        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Tracking", "Report",
-        "Rendering",
+        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Tracking",
+        "Report", "Rendering",
       ]),
     // Captures without what identifies people and devices.
     library(

@@ -80,7 +80,8 @@ struct AnalyzeSettings {
     for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
-      "is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",
+      "is not a time for '--gap-threshold'; it is written with its unit, as 250ms or "
+        + "1.5s, and is at most a day",
       microseconds)
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))
@@ -240,15 +241,14 @@ func signalWindow(_ text: String) -> ClosedRange<Int8>? {
   return low...high
 }
 
-/// `250`, `250ms`, `1.5s`, `40us`: more than nothing, at most a day, in whole microseconds.
+/// `250ms`, `1.5s`, `40us`: more than nothing, at most a day, in whole microseconds; nil also
+/// without a unit.
 func microseconds(_ text: String) -> Int64? {
   let units: [(suffix: String, decimals: Int)] = [("us", 0), ("ms", 3), ("s", 6)]
-  var digits = Substring(text)
-  var decimals = 3
-  if let unit = units.first(where: { text.hasSuffix($0.suffix) }) {
-    digits = digits.dropLast(unit.suffix.count)
-    decimals = unit.decimals
+  guard let (suffix, decimals) = units.first(where: { text.hasSuffix($0.suffix) }) else {
+    return nil
   }
+  let digits = text.dropLast(suffix.count)
   let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
   guard (1...2).contains(parts.count) else { return nil }
   let fraction = parts.count == 2 ? parts[1] : "0"

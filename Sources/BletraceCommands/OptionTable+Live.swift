@@ -125,7 +125,7 @@ extension Option {
       OptionDefinition(
         valueName: "TIME",
         summary: "End the capture after TIME, such as 90s, 5min or 2h",
-        details: ["A number without a unit is in seconds."])
+        details: ["The units are us, ms, s, min, h and d."])
     case .count:
       OptionDefinition(
         valueName: "RECORDS", summary: "End the capture after this number of RECORDS")

@@ -90,9 +90,9 @@ extension Option {
       OptionDefinition(
         commands: [.decode, .export],
         valueName: "TIME",
-        summary: "Select only packets at TIME or later, such as 12.5 or 250ms",
+        summary: "Select only packets at TIME or later, such as 12.5s or 250ms",
         details: [
-          "TIME counts from the first record; a number without a unit is in seconds."
+          "TIME counts from the first record. The units are us, ms and s."
         ])
     case .to:
       OptionDefinition(

@@ -182,8 +182,7 @@ extension Option {
         summary:
           "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
         details: [
-          "A number without a unit is in milliseconds; us, ms and s are understood.",
-          "The option applies to every characteristic.",
+          "The units are us, ms and s.", "The option applies to every characteristic.",
         ],
         defaultValue: "100 ms, 4 times the median time between values, or 4 connection intervals, "
           + "whichever is longest")

@@ -1,3 +1,4 @@
+import Findings
 import Report
 
 extension Comparator {
@@ -66,7 +67,7 @@ extension Comparator {
         }
         counts[key, default: [:]][run, default: 0] += 1
         let severity = severities[key] ?? finding.severity
-        severities[key] = severity.rank < finding.severity.rank ? finding.severity : severity
+        severities[key] = severity.weight < finding.severity.weight ? finding.severity : severity
         if firsts[key]?[run >= baseCount] == nil {
           firsts[key, default: [:]][run >= baseCount] = (run, finding)
         }
@@ -83,7 +84,8 @@ extension Comparator {
     let joined = Self.joinMeant(&counts, &firsts, baseCount: baseCount)
     for key in order {
       guard let counted = counts[key], let severity = severities[key] else { continue }
-      let numbers = isOfConnecting(key.rule) ? all : established
+      let traits = RuleCatalog.traits(of: key.rule)
+      let numbers = traits.contains(.connecting) ? all : established
       // A finding about a device says nothing about runs that do not have it.
       let having = key.device.map { numbers[$0].keys.sorted() } ?? Array(runs.indices)
       // With more connections there is more to find.
@@ -94,7 +96,7 @@ extension Comparator {
       let isInNew = counted.keys.contains { $0 >= baseCount }
       // What the base never did cannot have got worse.
       let isNewWork =
-        key.rule.utf8.starts(with: "bulk-".utf8)
+        traits.contains(.bulkData)
         && key.device.map { device in
           !bulk[device].keys.contains { $0 < baseCount } || !onKnownData.contains(key)
         } ?? false
@@ -102,7 +104,7 @@ extension Comparator {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
           first: firsts[key]?[true],
-          isNeutral: isOfConnecting(key.rule) || isOfCapture(key.rule) || isNewWork || key.isMeant
+          isNeutral: !traits.isDisjoint(with: [.connecting, .capture]) || isNewWork || key.isMeant
             || joined.contains(key) || isInNew && !onShown.contains(key))
       }
     }
@@ -157,7 +159,7 @@ extension Comparator {
     let new = found.filter { $0.run >= baseCount }
     guard !base.isEmpty, !new.isEmpty else { return }
     let isFault = severity != .info && !isNeutral
-    let isOfTiming = severity != .error && rulesOfTiming.contains(rule)
+    let isOfTiming = severity != .error && RuleCatalog.traits(of: rule).contains(.timing)
     var (change, verdict) = Judgement.of(
       base: base.map(\.count), new: new.map(\.count), unit: .count, tolerance: .none,
       better: isFault ? .less : .neither, swings: isOfTiming, chances)
@@ -190,34 +192,5 @@ extension Comparator {
       values: .numbers(change), statement: statement)
     entry.run = first.map { $0.run - baseCount }
     append(entry)
-  }
-}
-
-/// Of a device that is on both sides: it was connected to in the end, and how many tries that took
-/// is up to the air, as is how long they took.
-func isOfConnecting(_ rule: String) -> Bool {
-  rule == "connection-failed" || rule == "slow-connection"
-}
-
-/// Of the logger, and not of what it logged: a capture that ends in the middle of a record, or lost
-/// some, says nothing about the devices.
-func isOfCapture(_ rule: String) -> Bool { rule.utf8.starts(with: "capture-".utf8) }
-
-/// Whether they find something in one run, and not in the next of the same software, is up to the
-/// air and to how busy the devices are.
-let rulesOfTiming: Set<String> = [
-  "app-pause", "bulk-pauses", "channel-credit-stall", "completion-stall", "credit-stall",
-  "notification-gap", "pairing-slow", "peripheral-latency", "shared-radio", "slow-response",
-  "weak-signal",
-]
-
-extension ReportV1.Severity {
-  /// The worst is greatest.
-  var rank: Int {
-    switch self {
-    case .info: 0
-    case .warning: 1
-    case .error: 2
-    }
   }
 }

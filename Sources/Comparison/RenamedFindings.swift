@@ -1,3 +1,4 @@
+import Findings
 import Report
 import Text
 
@@ -48,7 +49,8 @@ struct RenamedFindings {
             Key(device: device, characteristic: data.uuid ?? "#\(data.valueHandle)"))
         }
       }
-      for (index, finding) in runs[run].findings.enumerated() where isAboutData(finding.rule) {
+      for (index, finding) in runs[run].findings.enumerated()
+      where RuleCatalog.traits(of: finding.rule).contains(.data) {
         guard let id = finding.connection, let device = deviceOf[run][id],
           let position = connections[id],
           let characteristic = finding.characteristic(in: runs[run].capture.connections[position])
@@ -75,12 +77,6 @@ struct RenamedFindings {
       groups.append(group)
     }
   }
-}
-
-/// Rules about how data in bulk went: in small values, with pauses, one at a time.
-private func isAboutData(_ rule: String) -> Bool {
-  rule == "mtu-not-exchanged" || rule == "chunk-below-mtu"
-    || rule.utf8.starts(with: "bulk-".utf8)
 }
 
 extension ReportV1.Finding {

@@ -193,7 +193,8 @@ public struct NordicLegacyDFUSession: FramingMachine {
     for slot in open.indices { end(slot, .interrupted, &events) }
   }
 
-  private static func name(_ opcode: UInt8) -> String {
+  /// Of a request.
+  public static func name(_ opcode: UInt8) -> String {
     switch opcode {
     case 0x01: "start"
     case 0x02: "init packet"
@@ -204,7 +205,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
     }
   }
 
-  private static let results: [UInt8: String] = [
+  public static let results: [UInt8: String] = [
     1: "success", 2: "not in this state", 3: "not supported", 4: "too large", 5: "CRC error",
     6: "operation failed",
   ]

@@ -64,7 +64,9 @@ extension PacketPrinter {
     switch GATTValue.describe(type, field.range, in: bytes) {
     case .text(let words): return text.escaped(words)
     case .undecodable(let reason): return text.escaped(reason)
-    case nil: return nil
+    case nil:
+      let isFromServer = (context.direction == .rx) == (server == .peer)
+      return FramedHeader.describe(type, field.range, isFromServer: isFromServer, in: bytes)
     }
   }
 

@@ -156,8 +156,8 @@ import Tracking
     ),
     (
       ["analyze", "--gap-threshold", "0", "f"],
-      "'0' is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most "
-        + "a day"
+      "'0' is not a time for '--gap-threshold'; it is written with its unit, as 250ms or "
+        + "1.5s, and is at most a day"
     ),
     (["analyze", "-", "-"], "standard input can be read only once, but '-' is given again"),
   ])

@@ -52,7 +52,7 @@ import Testing
     #expect(frames("--layer", "event") == [1, 7])
     // The word of a line.
     #expect(frames("--layer", "evt") == [1, 7])
-    #expect(frames("--from", "3ms", "--to", "0.004") == [4, 5])
+    #expect(frames("--from", "3ms", "--to", "0.004s") == [4, 5])
     #expect(frames("--transfer", "1") == [4, 5, 6])
   }
 
@@ -109,7 +109,8 @@ import Testing
     (["--device", "1:2"], "'1:2' is not an address"),
     (["--layer", "at"], "'at' is not a value for"),
     (["--from", "x"], "'x' is not a time for '--from'"),
-    (["--from", "2", "--to", "1"], "'--from' is later than '--to'"),
+    (["--from", "2"], "'2' is not a time for '--from'; it is written with its unit"),
+    (["--from", "2s", "--to", "1s"], "'--from' is later than '--to'"),
     (["--transfer", "2A37"], "'2A37' is not a value for '--transfer'"),
     (["--transfer", "9"], "no transfer 9 was found"),
   ])

@@ -89,7 +89,7 @@ import Tracking
       ),
       (
         ["-", "--duration", "soon"],
-        "'soon' is not a time for '--duration'; it is written as 90s, 5min or 2h"
+        "'soon' is not a time for '--duration'; it is written with its unit, as 90s, 5min or 2h"
       ),
       (["-", "--count", "0"], "'0' is not a number of records for '--count'"),
       (

@@ -266,13 +266,6 @@ struct GuessTests {
         == ["finding.mtu-late"])
   }
 
-  @Test("the rules about connecting and about timing are among the rules")
-  func rules() {
-    let names = SARIFRules.findings.map(\.id)
-    #expect(names.filter(isOfConnecting).count == 2)
-    #expect(rulesOfTiming.isSubset(of: names))
-  }
-
   @Test("values that nobody asked for are not missed")
   func streams() {
     var base = connection("A", "1", uuids: ["180D"])

@@ -71,7 +71,9 @@ struct LiveSettings {
     rotation = try liveRotation(parsed)
     syncInterval = try liveSync(parsed)
     duration = try parsed.value(
-      of: .duration, "is not a time for '--duration'; it is written as 90s, 5min or 2h", longTime)
+      of: .duration,
+      "is not a time for '--duration'; it is written with its unit, as 90s, 5min or 2h",
+      longTime)
     count = try parsed.value(of: .count, "is not a number of records for '--count'", positive)
     if let word = parsed.value(of: .until) { until = try condition(word.text) }
     if endsOnUnplug {
@@ -183,7 +185,7 @@ func byteSize(_ text: String) -> Int? {
   return overflow || size < 4000 ? nil : size
 }
 
-/// `90s`, `5min`, `2h`, `1.5s`, `500ms`; a number alone is in seconds. In microseconds.
+/// `90s`, `5min`, `2h`, `1.5s`, `500ms`, in microseconds.
 func longTime(_ text: String) -> Int64? {
   for (suffix, seconds) in [("min", 60), ("h", 3600), ("d", 86_400)] as [(String, Int64)]
   where text.hasSuffix(suffix) {
@@ -192,6 +194,5 @@ func longTime(_ text: String) -> Int64? {
     }
     return number * seconds * 1_000_000
   }
-  let hasUnit = text.last.map { $0.isLetter } ?? false
-  return microseconds(hasUnit ? text : text + "s")
+  return microseconds(text)
 }

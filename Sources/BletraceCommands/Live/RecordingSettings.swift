@@ -28,8 +28,7 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
 
 /// `10min`, `1h`, `90s`, `1d`: a time with its unit, as a number alone is a size.
 private func rotationTime(_ text: String) -> Int64? {
-  guard ["s", "min", "h", "d"].contains(where: text.hasSuffix), let time = longTime(text),
-    time >= 1_000_000
+  guard let time = longTime(text), time >= 1_000_000
   else { return nil }
   return time
 }

@@ -47,7 +47,7 @@ package struct FindingsForm: Sendable {
   /// The worst first; of equal ones in the order of the report.
   private var ordered: [ReportV1.Finding] {
     report.findings.enumerated().sorted { a, b in
-      let (first, second) = (a.element.severity.rank, b.element.severity.rank)
+      let (first, second) = (a.element.severity.weight, b.element.severity.weight)
       return first == second ? a.offset < b.offset : first > second
     }.map(\.element)
   }
@@ -112,10 +112,10 @@ package struct FindingsForm: Sendable {
 
   private func outcome(of findings: [ReportV1.Finding]) -> JUnitXML.Outcome {
     guard let first = findings.first else { return .passed }
-    let worst = findings.map(\.severity).max { $0.rank < $1.rank } ?? first.severity
+    let worst = findings.map(\.severity).max { $0.weight < $1.weight } ?? first.severity
     let message =
       findings.count == 1 ? first.message : "\(findings.count) findings: \(first.message)"
-    if worst.rank >= failOn.rank {
+    if worst.weight >= failOn.weight {
       return .failed(
         kind: worst.rawValue, message: message,
         details: findings.map(line).joined(separator: "\n"))
@@ -183,7 +183,8 @@ package struct FindingsForm: Sendable {
     if !troubles.isEmpty { trouble.writeMarkdown(to: &text) }
     // Where nothing could be read, nothing is said to be without findings.
     if report.captures.isEmpty, !troubles.isEmpty { return }
-    let counts = ReportV1.Severity.allCases.sorted { $0.rank > $1.rank }.compactMap { severity in
+    let counts = ReportV1.Severity.allCases.sorted { $0.weight > $1.weight }.compactMap {
+      severity in
       let count = report.findings.count { $0.severity == severity }
       let word = severity == .info ? "for context" : severity.rawValue + (count == 1 ? "" : "s")
       return count == 0 ? nil : "\(count) \(word)"

@@ -4,6 +4,7 @@ import Report
 enum AppPauseRule: Rule {
   static let name = "app-pause"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "The app paused during a transfer although it could send."
   static let explanation = """
     The rule covers only transfers that this host sends, in captures that show the controller's \

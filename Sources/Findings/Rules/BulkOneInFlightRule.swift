@@ -4,6 +4,7 @@ import Report
 enum BulkOneInFlightRule: Rule {
   static let name = "bulk-one-in-flight"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = [.bulkData, .data]
   static let summary = "Bulk data was sent with one packet in flight at a time."
   static let explanation = """
     Number Of Completed Packets shows when the controller has finished a packet. A sender that \

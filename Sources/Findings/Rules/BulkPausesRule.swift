@@ -4,6 +4,7 @@ import Report
 enum BulkPausesRule: Rule {
   static let name = "bulk-pauses"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = [.timing, .bulkData, .data]
   static let summary = "No bulk data was sent for much of the time."
   static let explanation = """
     A pause is a gap of the characteristic: a silence longer than 100 ms, four times the median \

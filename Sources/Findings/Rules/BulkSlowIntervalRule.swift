@@ -4,6 +4,7 @@ import Report
 enum BulkSlowIntervalRule: Rule {
   static let name = "bulk-slow-interval"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = [.bulkData, .data]
   static let summary = "Bulk data waited for connection events that were far apart."
   static let explanation = """
     Packets are sent only at connection events. The estimate is for an interval of 15 ms, which \

@@ -4,6 +4,7 @@ import Report
 enum CaptureACLOnlyRule: Rule {
   static let name = "capture-acl-only"
   static let severity = ReportV1.Severity.info
+  static let traits: RuleTraits = .capture
   static let summary = "The capture has only ACL data, without HCI commands and events."
   static let explanation = """
     A host cannot work without commands and events, so they were removed when the file was made: \

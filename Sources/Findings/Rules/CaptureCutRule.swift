@@ -4,6 +4,7 @@ import Report
 enum CaptureCutRule: Rule {
   static let name = "capture-cut"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .capture
   static let suitsAir = true
   static let summary = "The capture is cut or damaged: the report covers what could be read."
   static let explanation = """

@@ -4,6 +4,7 @@ import Report
 enum CaptureDropsRule: Rule {
   static let name = "capture-drops"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .capture
   static let suitsAir = true
   static let summary =
     "The logger lost records: other findings may be caused by the missing "

@@ -4,6 +4,7 @@ import Report
 enum CaptureOneWayRule: Rule {
   static let name = "capture-one-way"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .capture
   static let summary = "Only one direction of a connection was captured."
   static let explanation = """
     The rule reports a connection with at least ten ATT PDUs, all in one direction, responses \

@@ -4,6 +4,7 @@ import Report
 enum CaptureStartedLateRule: Rule {
   static let name = "capture-started-late"
   static let severity = ReportV1.Severity.info
+  static let traits: RuleTraits = .capture
   static let summary = "A connection began before the capture: some facts about it are unknown."
   static let explanation = """
     No Connection Complete for its handle is in the capture. Facts that were exchanged at its \

@@ -4,6 +4,7 @@ import Report
 enum CaptureTruncatedRule: Rule {
   static let name = "capture-truncated"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .capture
   static let suitsAir = true
   static let summary = "The logger kept only the beginning of packets."
   static let explanation = """

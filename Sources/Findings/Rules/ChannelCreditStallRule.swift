@@ -4,6 +4,7 @@ import Report
 enum ChannelCreditStallRule: Rule {
   static let name = "channel-credit-stall"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "The sender of an L2CAP channel waited for credits from the receiver."
   static let explanation = """
     Each frame on a credit-based channel uses a credit, and the receiver gives new credits when it \

@@ -4,6 +4,7 @@ import Report
 enum ChunkBelowMTURule: Rule {
   static let name = "chunk-below-mtu"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .data
   static let summary = "Chunks are much smaller than the MTU allows, and need more packets."
   static let explanation = """
     A notification or a write carries up to MTU - 3 bytes. The rule reports data of at least 1,000 \

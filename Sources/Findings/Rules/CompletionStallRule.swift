@@ -4,6 +4,7 @@ import Report
 enum CompletionStallRule: Rule {
   static let name = "completion-stall"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary =
     "The controller completed none of the outgoing packets for a long time."
   static let explanation = """

@@ -6,6 +6,7 @@ import Text
 enum ConnectionFailedRule: Rule {
   static let name = "connection-failed"
   static let severity = ReportV1.Severity.error
+  static let traits: RuleTraits = .connecting
   static let summary = "A connection could not be established: 0x3E and other errors."
   static let explanation = """
     0x3E (Connection Failed to be Established) is the most common: the central sent its request \

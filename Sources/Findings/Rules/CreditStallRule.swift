@@ -4,6 +4,7 @@ import Report
 enum CreditStallRule: Rule {
   static let name = "credit-stall"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "Every buffer of the controller was in use, and the host had to wait."
   static let explanation = """
     The controller states how many packets it can hold (LE Read Buffer Size), and the host may \

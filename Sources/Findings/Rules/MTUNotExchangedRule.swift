@@ -4,6 +4,7 @@ import Report
 enum MTUNotExchangedRule: Rule {
   static let name = "mtu-not-exchanged"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .data
   static let summary =
     "No MTU was exchanged, although a lot of data was sent in chunks of 20 "
     + "bytes."

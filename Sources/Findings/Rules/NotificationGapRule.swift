@@ -4,6 +4,7 @@ import Report
 enum NotificationGapRule: Rule {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary =
     "In a transfer or a steady stream no value was received for longer than usual."
   static let explanation = """

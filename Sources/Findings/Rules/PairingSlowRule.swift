@@ -5,6 +5,7 @@ import Text
 enum PairingSlowRule: Rule {
   static let name = "pairing-slow"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "A pairing took five seconds or more."
   static let explanation = """
     A pairing that needs no user takes about ten round trips, and a small device needs up to a \

@@ -5,6 +5,7 @@ import Text
 enum PeripheralLatencyRule: Rule {
   static let name = "peripheral-latency"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "Requests took as long as the peripheral latency allows the device to sleep."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \

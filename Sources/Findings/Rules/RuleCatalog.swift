@@ -104,9 +104,13 @@ package enum RuleCatalog {
     BoundReachedRule.self,
   ]
 
-  package static func rule(named name: String) -> (any Rule.Type)? {
-    all.first { $0.name == name }
-  }
+  package static func rule(named name: String) -> (any Rule.Type)? { rules[name] }
+
+  /// None of a rule that only another version of the program has.
+  package static func traits(of name: String) -> RuleTraits { rules[name]?.traits ?? [] }
+
+  private static let rules: [String: any Rule.Type] = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// What the chosen rules say of captures: errors first, and among equals what cost most. Data
   /// weighs more than time.

@@ -4,6 +4,7 @@ import Report
 enum SharedRadioRule: Rule {
   static let name = "shared-radio"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary =
     "Other connections or scans may have used the radio while a transfer was slow."
   static let explanation = """

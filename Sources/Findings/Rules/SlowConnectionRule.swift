@@ -5,6 +5,7 @@ import Text
 enum SlowConnectionRule: Rule {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .connecting
   static let summary = "A connection took several seconds to be established."
   static let explanation = """
     A central connects at the first advertisement that it receives. Connectable devices usually \

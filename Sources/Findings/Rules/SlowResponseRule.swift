@@ -4,6 +4,7 @@ import Report
 enum SlowResponseRule: Rule {
   static let name = "slow-response"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "A request was answered much later than the connection interval explains."
   static let explanation = """
     An answer normally takes two connection events. The rule reports answers that took longer than \

@@ -4,6 +4,7 @@ import Report
 enum WeakSignalRule: Rule {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .timing
   static let summary = "The signal was below -85 dBm for a long time, or fell before a pause."
   static let explanation = """
     A receiver must receive packets at -70 dBm (Core Vol 6, Part A, 4.1), and good ones do at -90 \

@@ -151,8 +151,9 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     let answer = ATTAnswer(opcode, body, in: bytes)
-    guard let (request, fit) = takeRequest(
-      opcode.answeredRequest, answer, at: context.firstTime, bearer, way)
+    guard
+      let (request, fit) = takeRequest(
+        opcode.answeredRequest, answer, at: context.firstTime, bearer, way)
     else {
       defer { reportNews(context.direction == .rx ? .peer : .local, &context) }
       if opcode == .exchangeMTUResponse {
