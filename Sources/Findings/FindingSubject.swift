@@ -90,10 +90,10 @@ extension RuleFinding {
     let frames =
       marks.count == findings.count
       ? [worst.subject?.frame ?? marks[0]] + marks
-      : worst.frames.prefix(3) + rest.prefix(5).compactMap { findings[$0].frames.first }
-        + worst.frames.dropFirst(3)
+      : worst.frames.prefix(4) + rest.prefix(5).compactMap { findings[$0].frames.first }
+        + worst.frames.dropFirst(4)
     var one = RuleFinding(
-      worst.severity, connection: connections.first, frames: [],
+      worst.severity, connection: worst.connection, frames: [],
       lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
     ) {
       var words = worst.words()
@@ -105,7 +105,7 @@ extension RuleFinding {
             + Wording.list(others.map { "\($0)" })
         default: " in \(others.count) connections"
         }
-      // The finding stands with the first connection, of which the worst need not be.
+      // Where several connections are named, which of them the sentence is about.
       let isElsewhere = worst.connection != connections.first
       let begin =
         isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"

@@ -241,8 +241,12 @@ extension ReportV1.Connection {
     return disconnect.map { request.frame < $0.frame } ?? true
   }
 
-  /// Requests without an answer, but for those that this host cut off itself.
+  /// Requests without an answer, but for those that this host cut off itself, and those that the
+  /// end of the capture or of the connection may have cut off.
   public var unansweredRequests: Int {
-    max(0, att.transactions.unanswered - att.pending.count { $0.isCutByHost(in: self) })
+    max(
+      0,
+      att.transactions.unanswered
+        - att.pending.count { $0.isCutByHost(in: self) || $0.mayBeCutOff(in: self) })
   }
 }

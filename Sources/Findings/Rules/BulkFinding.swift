@@ -174,7 +174,7 @@ struct BulkFinding {
     return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
   }
 
-  /// Where this host itself made the interval longer than it had been, and it cost time.
+  /// Where the interval was made longer than it had been, and it cost time: who wanted it.
   private var ownInterval: String {
     guard data.gains.contains(where: { $0.cause == .slowInterval }),
       let index = connection.parameters.lastIndex(where: { $0.frame <= run.firstFrame }), index > 0,
@@ -184,8 +184,13 @@ struct BulkFinding {
     guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs.times(2) else {
       return ""
     }
-    return " This host had set \(Wording.duration(after.usedIntervalUs)) instead of "
-      + "\(Wording.duration(before.usedIntervalUs)) (#\(command))."
+    let change =
+      "\(Wording.duration(after.usedIntervalUs)) instead of "
+      + Wording.duration(before.usedIntervalUs)
+    return connection.requestOfPeer(for: after).map {
+      " The peer had requested \($0.range) (#\($0.frame)), which this host applied (#\(command)): "
+        + "\(change)."
+    } ?? " This host had set \(change) (#\(command))."
   }
 
   /// Of the largest run's own.

@@ -24,7 +24,7 @@ enum ClockStepRule: Rule {
   private static func forward(_ capture: ReportV1.Capture) -> [RuleFinding] {
     let jumps = capture.clockSteps.filter { $0.stepUs > 0 }
     guard let longest = jumps.max(by: { $0.stepUs < $1.stepUs }) else { return [] }
-    let tenths = longest.stepUs / 8_640_000_000
+    let tenths = longest.stepUs.plus(4_320_000_000) / 8_640_000_000
     let length = "\(tenths / 10).\(tenths % 10) days"
     return [
       RuleFinding(

@@ -34,16 +34,20 @@ enum CompletionStallRule: Rule {
         ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
           + "lost, if nothing else was received" : ""
       let burst = burst(longest)
-      let silent =
-        burst.map {
-          ". For \(Wording.duration(longest.silentUs ?? 0)) of it the controller reported nothing "
-            + "at all, and then \($0) packets within "
-            + Wording.duration(longest.durationUs.minus(longest.silentUs ?? 0))
-        } ?? ""
+      var silent = ""
+      if let us = longest.silentUs, isSilent(longest) {
+        silent = ". For \(Wording.duration(us)) of it the controller reported nothing at all"
+        if let burst {
+          silent +=
+            ", and then \(burst) packets within "
+            + Wording.duration(longest.durationUs.minus(us))
+        }
+      }
       return RuleFinding(
         .warning, connection: connection.id,
-        frames: [longest.firstFrame, burst == nil ? nil : longest.silentFrame, longest.lastFrame]
-          .compactMap(\.self),
+        frames: [
+          longest.firstFrame, isSilent(longest) ? longest.silentFrame : nil, longest.lastFrame,
+        ].compactMap(\.self),
         "No packet was completed \(stalls.wording), with "
           + "\(longest.outstanding) outstanding\(near)\(silent).",
         evidence: [
@@ -53,8 +57,8 @@ enum CompletionStallRule: Rule {
           "silent_us": longest.silentUs.map { .int($0) } ?? .null,
         ],
         advice: burst == nil
-          ? "The peer did not acknowledge, or this host's controller was busy elsewhere: look "
-            + "at the distance, at other connections, and at scanning in that time."
+          ? "The peer did not acknowledge, or this host's controller was busy elsewhere: look at "
+            + "\(suspects(longest, connection, file))."
           : "Most likely this host's controller, or its transport to the host, was busy or asleep: "
             + "what it had to report came all at once. Look at the power saving of the transport, "
             + "at other work of the radio, such as Wi-Fi, and only then at the peer.",
@@ -62,13 +66,33 @@ enum CompletionStallRule: Rule {
     }
   }
 
+  /// What is left to look at: a scan, or another connection, only where there was one.
+  private static func suspects(
+    _ stall: ReportV1.Stall, _ connection: ReportV1.Connection, _ file: CaseFile
+  ) -> String {
+    let (start, end) = (stall.startUs, stall.startUs.plus(stall.durationUs))
+    var suspects = ["the distance"]
+    if file.radio.mayHaveOthers(beside: connection, start, end) {
+      suspects.append("other connections in that time")
+    }
+    if file.radio.mayHaveScanned(start, end) { suspects.append("scanning in that time") }
+    suspects.append(
+      isSilent(stall)
+        ? "the controller and its transport to the host"
+        : "other work of the radio, such as Wi-Fi or BR/EDR")
+    return Wording.list(suspects)
+  }
+
+  /// Nothing at all came for nearly all of it.
+  private static func isSilent(_ stall: ReportV1.Stall) -> Bool {
+    stall.silentUs.map { $0 >= stall.durationUs / 10 * 9 } ?? false
+  }
+
   private static let fewestAtOnce = 3
 
   /// How many packets came at once at the end of a stall in which there was none before.
   private static func burst(_ stall: ReportV1.Stall) -> Int? {
-    guard let silent = stall.silentUs, let frame = stall.silentFrame,
-      silent >= stall.durationUs / 10 * 9
-    else { return nil }
+    guard isSilent(stall), let frame = stall.silentFrame else { return nil }
     let packets = stall.lastFrame.minus(frame).plus(1)
     return packets >= fewestAtOnce ? packets : nil
   }

@@ -130,7 +130,7 @@ enum LinkSlowedRule: Rule {
       Work(
         words: "a discovery of \(Wording.count($0.firstRoundRequests, "request"))",
         firstFrame: $0.firstFrame, lastFrame: $0.firstRoundLastFrame, key: "discovery",
-        likeness: "requests")
+        likeness: "discovery")
     } ?? requests(in: connection, at: slowing)
   }
 
@@ -199,8 +199,8 @@ enum LinkSlowedRule: Rule {
       lasted.map { " It lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
-        " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): its discovery "
-        + "of \(other.requests) requests took \(Wording.duration(other.requestsUs))."
+        " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): the "
+        + "\(other.requests) requests of its discovery took \(Wording.duration(other.requestsUs))."
     }
     let preferred = preference(connection, slowing)
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [

@@ -76,11 +76,14 @@ extension ReportV1.ParameterRequest {
   private static let stepUs = 1250
 
   /// `15 to 30 ms, latency 0, timeout 4 s`
-  var wishes: String {
-    let interval =
-      minUs == maxUs
+  /// `15 ms to 30 ms`: of the interval.
+  var range: String {
+    minUs == maxUs
       ? Wording.duration(minUs) : "\(Wording.duration(minUs)) to \(Wording.duration(maxUs))"
-    return "\(interval), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
+  }
+
+  var wishes: String {
+    "\(range), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
   }
 
   /// Which of Apple's rules for accessories it breaks, in words. They are quoted in espressif's

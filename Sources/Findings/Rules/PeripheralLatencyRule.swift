@@ -57,7 +57,7 @@ enum PeripheralLatencyRule: Rule {
       + "\(Wording.duration(waits.longest.latencyUs)), about the time that the peripheral may "
       + "skip: \(Wording.duration(link.sleepUs)) at an interval of "
       + "\(Wording.duration(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
-      + Wording.duration(waits.totalUs)
+      + "\(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.
       message += "; \(others) more took 200 ms or more"

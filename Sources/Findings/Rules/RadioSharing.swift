@@ -40,6 +40,23 @@ final class RadioSharing {
     }
   }
 
+  /// Whether a controller may have scanned in a time: where there are several, it is not known.
+  func mayHaveScanned(_ start: Int, _ end: Int) -> Bool {
+    capture.controllers.count > 1
+      || scans.contains { start < $0.endUs && $0.startUs < end }
+  }
+
+  /// Whether the controller of a connection had others in a time.
+  func mayHaveOthers(
+    beside connection: borrowing ReportV1.Connection, _ start: Int, _ end: Int
+  ) -> Bool {
+    let (id, controller) = (connection.id, connection.controller)
+    return times.overlapping(start, end).contains {
+      capture.connections[$0].id != id && capture.connections[$0].controller == controller
+        && capture.connections[$0].transport != nil
+    }
+  }
+
   /// The `id`s of other connections of the same controller.
   func connections(
     beside connection: borrowing ReportV1.Connection, during transfer: borrowing ReportV1.Transfer

@@ -140,16 +140,16 @@ enum SlowDiscoveryRule: Rule {
         explained.times(5) >= cost.us.times(4)
         ? "." : "; the rest is the response time of the server, or retransmissions."
     }
-    if let later {
-      text +=
-        " The interval was shortened only afterwards, to \(Wording.duration(later.usedIntervalUs)) "
-        + "(#\(later.frame))."
-    }
     let after = cost.requestsAfter
     if after >= 3, cost.interval != nil {
       let mean = cost.requestsAfterUs / after
       text +=
         " The next \(after) requests took \(Wording.duration(mean)) each at that interval."
+    }
+    if let later {
+      text +=
+        " The interval was shortened only afterwards, to \(Wording.duration(later.usedIntervalUs)) "
+        + "(#\(later.frame))."
     }
     return text
   }
