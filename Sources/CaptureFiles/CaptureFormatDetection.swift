@@ -49,6 +49,9 @@ func detectCaptureFormat(
     try cursor.fill(&window, from: source, 4096)
     if cursor.end == 0 { throw .foreign(.text) }
   }
+  if let mangled = MangledCapture(packetLogger: window[..<cursor.end]) {
+    throw .mangled(mangled.format, isReversible: mangled.isReversible)
+  }
   guard var content = foreignText(window[..<cursor.end]) else {
     throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
   }

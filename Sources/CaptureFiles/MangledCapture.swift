@@ -53,6 +53,45 @@ struct MangledCapture: Hashable {
 
   static let pcapngHead = 28
 
+  /// The same of a PacketLogger file, which has no magic number: it has to look like one when its
+  /// octets are put back, each that was replaced as any octet from 0x80 on.
+  init?(packetLogger start: ArraySlice<UInt8>) {
+    for isReversible in [true, false] {
+      let octets = Self.putBack(Array(start), isReversible)
+      var cursor = WindowCursor()
+      (cursor.end, cursor.isLast) = (octets.count, true)
+      guard octets.count < start.count else { continue }
+      for order in [ByteOrder.big, .little] {
+        if case .yes = judgePacketLogger(octets.span, cursor, order) {
+          self.init(format: .packetLogger, isReversible: isReversible)
+          return
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func putBack(_ text: [UInt8], _ isReversible: Bool) -> [UInt8] {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      if isReversible, text[index] == 0xC2 || text[index] == 0xC3, index + 1 < text.count,
+        text[index + 1] & 0xC0 == 0x80
+      {
+        octets.append(text[index] << 6 | text[index + 1] & 0x3F)
+        index += 2
+      } else if !isReversible, text[index...].starts(with: replacement) {
+        octets.append(0x80)
+        index += replacement.count
+      } else {
+        octets.append(text[index])
+        index += 1
+      }
+    }
+    return octets
+  }
+
   private init(format: CaptureFormat, isReversible: Bool) {
     self.format = format
     self.isReversible = isReversible

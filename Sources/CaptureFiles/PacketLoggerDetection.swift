@@ -27,7 +27,7 @@ enum DetectionVerdict {
 ///
 /// A first record that is beyond doubt is enough: where the next one makes no sense, the file was
 /// damaged there, and the first can be read.
-private func judgePacketLogger(
+func judgePacketLogger(
   _ bytes: Span<UInt8>, _ cursor: WindowCursor, _ order: ByteOrder
 ) -> DetectionVerdict {
   let layout = PacketLoggerLayout(order)

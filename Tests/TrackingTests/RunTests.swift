@@ -61,6 +61,27 @@ struct RunTests {
     #expect(close(answered.waitsUs.answer, 1_030_000, within: 5) && answered.waitsUs.gaps == 0)
   }
 
+  @Test("an app that stops a stream and starts it again ends a run, one that only asks does not")
+  func stopped() {
+    func story(writes: Int) -> CaptureBuilder {
+      Self.story { story in
+        for round in 0..<3 {
+          for _ in 0..<120 {
+            story.notify(0x15, [UInt8](repeating: UInt8(round), count: 20))
+            story.wait(by: 30_000)
+          }
+          for write in 0..<writes {
+            story.att(.tx, [0x52, 0x20, 0, UInt8(write)])
+            story.completed(1)
+            story.wait(by: 4_000_000 / Int64(writes))
+          }
+        }
+      }
+    }
+    #expect(story(writes: 2).analysedRuns(AnalysisOptions()).map(\.values) == [120, 120, 120])
+    #expect(story(writes: 1).analysedRuns(AnalysisOptions()).map(\.values) == [360])
+  }
+
   // MARK: - Pacing
 
   @Test("one in flight: the next is sent when the one before is completed")

@@ -121,7 +121,7 @@ enum ATTErrorRule: Rule {
         : misled
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
             + "descriptor by its UUID, not by its position."
-          : group.names[0].kind == .none
+          : group.names[0].kind == .none && first.request == "write_request"
             ? "Look in the \(group.isOfSystem(connection) ? "peer's firmware" : "client's app") for a "
               + "write that is sent before its attribute was found." : meaning.advice
     ).about(

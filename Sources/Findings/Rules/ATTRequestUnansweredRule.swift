@@ -14,8 +14,8 @@ enum ATTRequestUnansweredRule: Rule {
     one, because a timer of the sender repeated it: Android's stack repeats discovery requests \
     after 5 s. Requests that were sent while such a one was open are part of the same stall, and \
     are one finding with it. The rule does not report a request sent shortly before the link was \
-    lost or closed (link-loss reports that), and reports nothing if the capture has only one \
-    direction. It is info in a capture of data packets alone, which does not show the loss of a \
+    lost or closed (link-loss reports that), a request that was malformed (undecodable \
+    reports that), and reports nothing if the capture has only one direction. It is info in a capture of data packets alone, which does not show the loss of a \
     link, or even a new link with the same handle.
     """
 
@@ -23,8 +23,10 @@ enum ATTRequestUnansweredRule: Rule {
   private static let timeout = 29_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
-      UnansweredStall.all(in: connection).map { finding($0, connection, file) }
+    let malformed = Set(file.capture.undecodable.map(\.frame))
+    return file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
+      UnansweredStall.all(in: connection).filter { !malformed.contains($0.first.frame) }
+        .map { finding($0, connection, file) }
     }
   }
 

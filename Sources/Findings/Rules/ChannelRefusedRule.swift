@@ -44,11 +44,13 @@ enum ChannelRefusedRule: Rule {
       frames: Wording.handful(refusals.map(\.frame)),
       "The \(kind) with SPSM \(psm) that \(sides) was refused\(times): "
         + "\(Wording.named(first.name, first.result))\(later).",
-      evidence: [
-        "psm": .int(first.psm), "result": .int(first.result),
-        "initiator": .string(first.initiator.rawValue), "refusals": .int(refusals.count),
-        "opened_later": .bool(opened != nil),
-      ],
+      evidence: .by(
+        Party(first.initiator), connection,
+        [
+          "psm": .int(first.psm), "result": .int(first.result),
+          "initiator": .string(first.initiator.rawValue), "refusals": .int(refusals.count),
+          "opened_later": .bool(opened != nil),
+        ]),
       advice: opened == nil ? advice(first.result) : nil)
   }
 

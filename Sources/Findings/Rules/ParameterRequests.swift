@@ -75,13 +75,13 @@ extension ReportV1.ParameterRequest {
 
   private static let stepUs = 1250
 
-  /// `15 to 30 ms, latency 0, timeout 4 s`
   /// `15 ms to 30 ms`: of the interval.
   var range: String {
     minUs == maxUs
       ? Wording.duration(minUs) : "\(Wording.duration(minUs)) to \(Wording.duration(maxUs))"
   }
 
+  /// `15 ms to 30 ms, latency 0, timeout 4 s`
   var wishes: String {
     "\(range), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
   }

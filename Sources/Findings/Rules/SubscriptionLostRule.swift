@@ -15,7 +15,8 @@ enum SubscriptionLostRule: Rule {
     5 s after discovery, and twice the longest earlier pause between values: before that, a value \
     is not yet expected. The rule reports nothing if the client subscribed to something else, \
     because the app then wants something else; if discovery did not end, or did not find the \
-    characteristic, because a device in firmware update mode has other attributes; if a \
+    characteristic, because a device in firmware update mode has other attributes; if there was no \
+    request at all, because nothing then shows that the app wanted anything; if a \
     subscription was refused, which other rules report; and if the capture has lost records.
     """
 
@@ -45,9 +46,9 @@ enum SubscriptionLostRule: Rule {
     _ earlier: ReportV1.Connection, _ later: ReportV1.Connection, _ direction: ReportV1.Direction
   ) -> RuleFinding? {
     let server: ReportV1.PairingSide = direction == .rx ? .peer : .local
-    guard subscriptions(of: later, server).isEmpty, !isStillLooking(later, server) else {
-      return nil
-    }
+    guard subscriptions(of: later, server).isEmpty, !isStillLooking(later, server),
+      later.att.transactions.count > 0
+    else { return nil }
     let lived = lifeAfterDiscovery(later)
     let before = subscriptions(of: earlier, server)
     guard lived >= shortest, !before.isEmpty else { return nil }

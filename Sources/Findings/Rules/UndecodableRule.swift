@@ -35,7 +35,10 @@ enum UndecodableRule: Rule {
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
           "party": party(capture, count)?.evidence ?? .null,
         ],
-        advice: "Check whether the file was changed after it was recorded. If only one packet is "
+        advice: party(capture, count).map {
+          "Look in \($0 == .local ? "this host's stack or app" : "the peer's firmware") for what "
+            + "makes these PDUs."
+        } ?? "Check whether the file was changed after it was recorded. If only one packet is "
           + "affected, its sender is the cause.")
     ]
   }

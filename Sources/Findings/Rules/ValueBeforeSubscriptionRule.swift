@@ -69,8 +69,9 @@ enum ValueBeforeSubscriptionRule: Rule {
         ? [first.stream.firstFrame, firsts[first.stream.valueHandle] ?? 0]
         : Wording.handful(frames),
       never.isEmpty
-        ? "The first \(first.stream.kind.rawValue) of \(first.name.words) was sent before "
-          + "\(client) subscribed to it."
+        ? "A \(first.stream.kind.rawValue) of \(first.name.words) was sent "
+          + "(#\(first.stream.firstFrame)) before \(client) subscribed to it "
+          + "(#\(firsts[first.stream.valueHandle] ?? 0))."
         : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent, and "
           + (kept?.words(client, shown.count)
             ?? "\(client) had not subscribed to \(shown.count == 1 ? "it" : "them")."),

@@ -37,6 +37,8 @@ struct RunMeasure: Sendable {
   static let pauseFactor: Int64 = 20
   /// Shorter silences end no run whatever happens in them.
   private static let leastPause = longestPause / 2
+  /// But for one in which the app wrote twice.
+  private static let leastStop: Int64 = 2_000_000
   /// Nor does a shorter one end a brisk part.
   private static let leastRest: Int64 = 1_500_000
   /// Microseconds an octet: fewer than 100 octets a second are no bulk data.
@@ -109,12 +111,18 @@ struct RunMeasure: Sendable {
   ) {
     guard let elapsed else { return end(mark, sent: 1, &shared) }
     if elapsed > Self.pauseFactor &* open.rhythm.median { noteBrisk(shared) }
+    let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
+    // The app stopped the stream and started it again.
+    if !isOwnWrite, others >= 2,
+      elapsed > max(Self.leastStop, Self.pauseFactor &* open.rhythm.median)
+    {
+      return end(mark, sent: 1, &shared)
+    }
     if elapsed <= Self.leastPause {
       open.step(elapsed, interval)
       return open.noteTurn(elapsed, interval, mark)
     }
     var limit = max(Self.longestPause, Self.pauseFactor &* open.rhythm.median)
-    let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
     if others > 0 { limit /= 2 }
     guard elapsed <= limit else { return end(mark, sent: 1, &shared) }
     open.step(elapsed, interval)

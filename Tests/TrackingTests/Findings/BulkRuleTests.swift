@@ -161,6 +161,36 @@ struct BulkRuleTests {
     #expect(found.map(\.rule) == ["bulk-slow-interval"])
   }
 
+  @Test("who made the interval long: this host, or the peer whose request it applied")
+  func whoseInterval() throws {
+    func message(peerAsks: Bool) throws -> String {
+      let found = bulk(
+        story(interval: 6, mtu: 247) { story in
+          if peerAsks {
+            story.signalling(.rx, 0x12, 1, octets(40) + octets(80) + octets(0) + octets(500))
+            story.signalling(.tx, 0x13, 1, octets(0))
+          }
+          story.command(
+            0x2013,
+            octets(CaptureBuilder.handle) + octets(40) + octets(80) + octets(0) + octets(500)
+              + octets(0) + octets(0))
+          story.commandStatus(0x2013, 0)
+          story.update(interval: 80)
+          for number in 0..<80 {
+            for index in 0..<4 { story.notify(0x15, full(4 * number + index, 244)) }
+            story.wait(by: 99_600)
+          }
+        })
+      return try #require(found.first).message
+    }
+    let own = try message(peerAsks: false)
+    #expect(own.contains(" This host had set 100 ms instead of 7.5 ms (#"), "\(own)")
+    let asked = try message(peerAsks: true)
+    #expect(asked.contains(" The peer had requested 50 ms to 100 ms (#"), "\(asked)")
+    #expect(asked.contains("which this host applied (#"), "\(asked)")
+    #expect(asked.hasSuffix(": 100 ms instead of 7.5 ms."), "\(asked)")
+  }
+
   @Test("pauses, and pauses that cost less than a fifth")
   func pauses() {
     func found(_ pause: Int64) -> [ReportV1.Finding] {

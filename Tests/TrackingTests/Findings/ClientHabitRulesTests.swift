@@ -276,8 +276,8 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(first.frames == [6, 7])
     #expect(
       first.message
-        == "The first notification of FFE1 at handle 0x0010 was sent before this host subscribed "
-        + "to it.")
+        == "A notification of FFE1 at handle 0x0010 was sent (#6) before this host subscribed "
+        + "to it (#7).")
     let never = try only(
       ValueBeforeSubscriptionRule.self,
       in: capture {

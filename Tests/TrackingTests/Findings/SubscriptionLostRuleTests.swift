@@ -22,6 +22,7 @@ struct SubscriptionLostRuleTests {
     .healthy(id: 2, from: 100).with {
       $0.startUs = 12_000_000
       $0.endUs = 20_540_000
+      $0.att.transactions.count = 2
     }
   }
 
@@ -66,6 +67,9 @@ struct SubscriptionLostRuleTests {
         ReportV1.Subscription(frame: 70, cccdHandle: 0x11, valueHandle: 0x10, value: .off))
     }
     #expect(SubscriptionLostRule.check(ReportV1.Capture(off, second)).isEmpty)
+    // Nothing was asked, so that nothing shows what the app wanted.
+    let idle = second.with { $0.att.transactions.count = 0 }
+    #expect(SubscriptionLostRule.check(ReportV1.Capture(first, idle)).isEmpty)
     let refused = second.with { $0.att.errors = [.write(120, 0x0F, handle: 0x11)] }
     #expect(SubscriptionLostRule.check(ReportV1.Capture(first, refused)).isEmpty)
     let short = second.with { $0.endUs = 16_900_000 }

@@ -148,6 +148,18 @@ struct ATTPartyTests {
       finding.message.hasSuffix(
         ": this host sent a malformed ATT PDU, with 1 byte instead of at least 2."))
     #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.advice?.hasPrefix("Look in this host's stack or app") == true)
+    // The answer is no fault of a write, and a missing one is none of the server.
+    let error = try only(ATTErrorRule.self, in: capture)
+    #expect(error.advice?.contains("the bytes of the request") == true)
+    let silent = story {
+      $0.connect()
+      $0.att(.tx, [0x0A, 0x10])
+      $0.wait(by: 6_000_000)
+      $0.disconnect()
+    }
+    #expect(silent.connections[0].att.pending.count == 1)
+    #expect(ATTRequestUnansweredRule.check(silent).isEmpty)
     // Below ATT it may be the logger, or the controller.
     let low = story {
       $0.connect()
