@@ -63,7 +63,7 @@ struct MangledCapture: Hashable {
       guard octets.count < start.count else { continue }
       for order in [ByteOrder.big, .little] {
         if case .yes = judgePacketLogger(octets.span, cursor, order) {
-          self.init(format: .packetLogger, isReversible: isReversible)
+          self.init(format: .packetlogger, isReversible: isReversible)
           return
         }
       }

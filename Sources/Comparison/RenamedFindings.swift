@@ -94,12 +94,15 @@ extension ReportV1.Finding {
     return streams.first { begun.contains($0.firstFrame) }.map { name($0.uuid, $0.valueHandle) }
   }
 
-  /// Microseconds a byte, as far as the finding gives them.
+  /// Microseconds a byte, as far as the finding gives them. Pauses do not count: whether a long one
+  /// is part of the data, or ends it, is up to chance.
   fileprivate var pace: Double? {
     guard case .int(let bytes)? = evidence["bytes"], bytes > 0,
       case .int(let duration)? = evidence["duration_us"], duration > 0
     else { return nil }
-    return Double(duration) / Double(bytes)
+    var pauses = 0
+    if case .int(let gaps)? = evidence["gaps_us"] { pauses = gaps }
+    return pauses < duration ? (Double(duration) - Double(pauses)) / Double(bytes) : nil
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
       (.btsnoop, story.btsnoop(datalink: 1001)), (.btsnoop, story.btsnoop(datalink: 1002)),
       (.btsnoop, story.btsnoop(datalink: 2001)), (.pcapng, story.pcapng(201)),
       (.pcapng, story.pcapng(254, order: .big)),
-      (.packetLogger, story.packetLogger()), (.packetLogger, story.packetLogger(order: .big)),
+      (.packetlogger, story.packetLogger()), (.packetlogger, story.packetLogger(order: .big)),
     ]
       + [ByteOrder.little, .big].flatMap { order in
         [false, true].map {

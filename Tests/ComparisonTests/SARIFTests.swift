@@ -28,7 +28,8 @@ private struct SARIFCheck {
         [
           "artifactLocation": .object(["uri": .uri], required: ["uri"]),
           "region": .object(
-            ["startLine": .line, "endLine": .line], required: ["startLine", "endLine"]),
+            ["startLine": .line, "endLine": .line, "startColumn": .line, "endColumn": .line],
+            required: ["startLine", "endLine", "startColumn", "endColumn"]),
         ], required: ["artifactLocation", "region"])
     ], required: ["physicalLocation"])
   private static let result = Shape.object(
@@ -41,10 +42,10 @@ private struct SARIFCheck {
   /// GitHub demands more of a rule than the standard does.
   private static let rule = Shape.object(
     [
-      "id": .text, "shortDescription": message, "help": message,
+      "id": .text, "shortDescription": message, "fullDescription": message, "help": message,
       "defaultConfiguration": .object(
         ["level": .words(["note", "warning", "error"])], required: ["level"]),
-    ], required: ["id", "shortDescription", "help"])
+    ], required: ["id", "shortDescription", "fullDescription", "help"])
   private static let driver = Shape.object(
     ["name": .text, "version": .text, "rules": .list(rule)], required: ["name"])
   private static let invocation = Shape.object(

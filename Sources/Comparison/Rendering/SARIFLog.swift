@@ -2,8 +2,9 @@ import Text
 
 /// A log of SARIF 2.1.0 (OASIS), which code scanning reads.
 ///
-/// GitHub demands of it more than the standard: of each rule a shortDescription and a help text,
-/// and of each result a location with a region. A capture has no lines: its frames stand for them.
+/// GitHub demands of it more than the standard: of each rule both descriptions and a help text, of
+/// each result a location with a region, its columns too, and a fingerprint of a certain name
+/// ("SARIF support for code scanning"). A capture has no lines: its frames stand for them.
 struct SARIFLog {
   struct Rule {
     var id: String
@@ -117,6 +118,7 @@ struct SARIFLog {
     json.beginObject(broken: true)
     json.member("id", rule.id)
     json.text("shortDescription", rule.summary)
+    json.text("fullDescription", Self.beginning(of: rule.help))
     json.text("help", rule.help)
     json.key("defaultConfiguration")
     json.beginObject()
@@ -147,8 +149,13 @@ struct SARIFLog {
     json.beginObject()
     json.key("startLine")
     json.int(result.lines.lowerBound)
+    json.key("startColumn")
+    json.int(1)
     json.key("endLine")
     json.int(result.lines.upperBound)
+    // The one after the region.
+    json.key("endColumn")
+    json.int(2)
     json.endObject()
     json.endObject()
     json.endObject()
@@ -157,8 +164,26 @@ struct SARIFLog {
     json.key("partialFingerprints")
     json.beginObject()
     json.member("bletrace/v1", Printable.escape(result.identity, unicode: true))
+    json.member("primaryLocationLineHash", Self.hash(result.identity))
     json.endObject()
     json.endObject()
+  }
+
+  /// The sentences that fit into 1024 characters, the most that GitHub shows.
+  static func beginning(of text: String) -> String {
+    guard text.count > 1024 else { return text }
+    let head = text.prefix(1024)
+    guard let end = head.ranges(of: ". ").last else { return String(head) }
+    return String(head[..<end.lowerBound]) + "."
+  }
+
+  /// FNV-1a of 64 bits, in hexadecimal digits.
+  static func hash(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// In a message a link stands in brackets, so brackets from elsewhere are escaped. SARIF 2.1.0,

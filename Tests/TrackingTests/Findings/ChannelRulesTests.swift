@@ -84,7 +84,7 @@ struct ChannelRulesTests {
     #expect(
       finding.evidence == [
         "psm": .int(0x80), "result": .int(5), "initiator": .string("local"), "refusals": .int(2),
-        "opened_later": .bool(false),
+        "opened_later": .bool(false), "party": .string("local"), "transport": .string("le"),
       ])
     #expect(finding.advice?.hasPrefix("The client has to pair, or start encryption") == true)
   }

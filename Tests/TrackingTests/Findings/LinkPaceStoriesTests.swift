@@ -32,7 +32,8 @@ struct LinkPaceStoriesTests {
       finding.message
         == "While the peripheral latency was 4, this host sent 3 requests. 3 of them took up to "
         + "1 s, about the time that the peripheral may skip: 788 ms at an interval of 158 ms (up "
-        + "to two consecutive sleeps). Together they took 2.06 s.")
+        + "to two consecutive sleeps). Together they took 2.06 s more than two connection "
+        + "events each.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("788 ms at an interval of 158 ms. Together they took"))
     let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))

@@ -106,7 +106,7 @@ struct LinkSlowedRuleTests {
     #expect(finding.message.contains("in the middle of 12 requests (#4 to #"))
     #expect(
       finding.message.hasSuffix(
-        " Connection 2 began with 60 ms: its discovery of 12 requests took 1.45 s."))
+        " Connection 2 began with 60 ms: the 12 requests of its discovery took 1.45 s."))
     let alone = try only(LinkSlowedRule.self, in: requests(10, discovered: 9))
     #expect(!alone.message.contains("Connection 2"))
     // Too few behind it, and after a pause.
