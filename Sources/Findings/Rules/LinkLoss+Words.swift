@@ -13,7 +13,7 @@ extension LinkLoss {
         " with Connection Timeout: " + last(silence)
         + ", \(silence < timeout ? "less" : "more") than the current supervision timeout of "
         + "\(Wording.duration(timeout))"
-      if let words = firstTimeout { message += "; " + words }
+      if let words = firstTimeout { message += "; the connection ended \(words)" }
     } else {
       message += ": nothing was received for the supervision timeout"
       if let timeout {
@@ -53,11 +53,11 @@ extension LinkLoss {
   }
 
   private var firstTimeout: String? {
-    guard let timeout, firstTimeoutUs != nil else { return nil }
+    guard let timeout, let first = firstTimeoutUs else { return nil }
     let age = connection.endUs.minus(connection.startUs)
     return
-      "\(Wording.duration(age)) after it began (the first supervision timeout, not the last of "
-      + "\(Wording.duration(timeout)))"
+      "\(Wording.duration(age)) after it began; the controller used the first supervision timeout "
+      + "(\(Wording.duration(first))), not the current one (\(Wording.duration(timeout)))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

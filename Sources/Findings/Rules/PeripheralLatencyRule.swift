@@ -56,14 +56,16 @@ enum PeripheralLatencyRule: Rule {
       + "\(Wording.count(waits.asked, "request")). \(waits.count) of them took up to "
       + "\(Wording.duration(waits.longest.latencyUs)), about the time that the peripheral may "
       + "skip: \(Wording.duration(link.sleepUs)) at an interval of "
-      + "\(Wording.duration(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
+      + "\(Wording.interval(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
       + "\(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.
-      message += "; \(others) more took 200 ms or more"
+      message += ". \(Wording.count(others, "other request")) took 200 ms or more"
     }
     if waits.afterSilence > 0 {
-      message += "; \(waits.afterSilence) more, after 2 s or more of silence, are not counted"
+      message +=
+        ". \(Wording.count(waits.afterSilence, "further request")), after 2 s or more of silence, "
+        + (waits.afterSilence == 1 ? "is not counted" : "are not counted")
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)
