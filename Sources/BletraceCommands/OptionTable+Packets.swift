@@ -18,7 +18,7 @@ extension Option {
         ])
     case .bytes:
       OptionDefinition(
-        summary: "Show every octet of each packet beside the field that it belongs to",
+        summary: "Show every octet of each packet next to the field that it belongs to",
         details: [
           "Offsets count from the first octet of the HCI packet, in hexadecimal.",
           "A PDU in several packets is shown once, complete, at the last packet.",
