@@ -129,9 +129,9 @@ struct ATTErrorRuleTests {
     #expect(
       finding.message.hasSuffix(
         "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
-          + "Characteristic Configuration descriptor; the subscription itself was accepted "
+          + "Characteristic Configuration descriptor; the client also subscribed correctly "
           + "(#104)."))
-    #expect(finding.advice?.hasPrefix("The values are sent without this write") == true)
+    #expect(finding.advice?.hasPrefix("This write is not needed") == true)
     let others = [
       connection.with { $0.gatt.subscriptions = [] },
       connection.with { $0.gatt.subscriptions[0].valueHandle = 0x31 },

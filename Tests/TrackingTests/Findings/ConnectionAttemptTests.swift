@@ -304,9 +304,9 @@ struct ConnectionAttemptTests {
     let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
     #expect(
       longer.message.hasSuffix(
-        "requested it (#7); this host's controller was set to listen for 50 % of the time, the "
-          + "device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
-          + "average to connect, RSSI -60 dBm."
+        "requested it (#7); this host's controller was set to listen for 50 % of the time; the "
+          + "device had advertised every 2 s or more often (last in #6): on average 4 s are "
+          + "expected; the last RSSI was -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
@@ -341,8 +341,8 @@ struct ConnectionAttemptTests {
     #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
     #expect(
       longer.message.contains(
-        "the device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
-          + "average to connect (here: 9.6 s)"))
+        "the device had advertised every 2 s or more often (last in #6): on average 4 s are "
+          + "expected, and these attempts took 9.6 s"))
     #expect(
       longer.evidence["possible_causes"]
         == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))

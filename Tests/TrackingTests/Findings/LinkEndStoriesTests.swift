@@ -113,7 +113,8 @@ struct LinkEndStoriesTests {
     }
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(
-      finding.message.contains("began (the first supervision timeout, not the last of 1 s)"))
+      finding.message.contains(
+        "the controller used the first supervision timeout (5 s), not the current one (1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 

@@ -80,7 +80,8 @@ struct LinkPaceStoriesTests {
         "While the peripheral latency was 4, this host sent 11 requests. 3 of them took up to "))
     #expect(
       finding.message.hasSuffix(
-        "; 2 more took 200 ms or more; 2 more, after 2 s or more of silence, are not counted."))
+        ". 2 other requests took 200 ms or more. 2 further requests, after 2 s or more of silence, "
+          + "are not counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }
@@ -104,8 +105,8 @@ struct LinkPaceStoriesTests {
         for _ in 0..<3 { $0.read(after: 1_000_000) }
       })
     let words =
-      "; the peer had asked for these parameters (#104), in the middle of 2,800 bytes of handle "
-      + "0x0015."
+      ". The peer had requested these parameters (#104), while 2,800 bytes of handle 0x0015 were "
+      + "being sent."
     #expect(finding.message.hasSuffix(words) == isPeer)
     #expect(finding.evidence["asked_frame"] == (isPeer ? .int(104) : .null))
     #expect(!isPeer || finding.frames.contains(104))

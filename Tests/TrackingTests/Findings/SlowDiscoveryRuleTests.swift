@@ -43,7 +43,7 @@ struct SlowDiscoveryRuleTests {
       finding.message
         == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
         + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of "
-        + "it (interval 48.8 ms, latency 0); the rest is the response time of the server, or "
+        + "it (interval 48.75 ms, latency 0); the rest is the response time of the server, or "
         + "retransmissions. The interval was shortened only afterwards, to 15 ms (#78). The next 3 "
         + "requests took 100 ms each at that interval.")
     #expect(finding.evidence["party"] == .string("local"))
