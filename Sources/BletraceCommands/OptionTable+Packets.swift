@@ -92,7 +92,7 @@ extension Option {
         valueName: "TIME",
         summary: "Select only packets at TIME or later, such as 12.5s or 250ms",
         details: [
-          "TIME counts from the first record. The units are us, ms and s."
+          "TIME counts from the first record.", "The units are us, ms and s.",
         ])
     case .to:
       OptionDefinition(
