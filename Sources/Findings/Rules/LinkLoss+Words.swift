@@ -53,11 +53,11 @@ extension LinkLoss {
   }
 
   private var firstTimeout: String? {
-    guard let timeout, let first = firstTimeoutUs else { return nil }
+    guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
     return
-      "\(Wording.duration(age)) after it began; the controller used the first supervision timeout "
-      + "(\(Wording.duration(first))), not the current one (\(Wording.duration(timeout)))"
+      "\(Wording.duration(age)) after it began (by the first supervision timeout, not the current "
+      + "\(Wording.duration(timeout)))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

@@ -76,8 +76,7 @@ enum LinkLossRule: Rule {
     }
     if let others {
       message +=
-        "; in \(others.count) losses, a write to it was the last thing "
-        + "before the loss"
+        "; \(others.count) losses followed a write to it"
     }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",

@@ -22,18 +22,18 @@ extension ReportV1.Connection {
     }
   }
 
-  /// `. The peer had requested these parameters (#411), while 4951 bytes of 0AF2 were being sent`;
-  /// empty if it had not.
+  /// `. The peer requested these parameters (#411) while it sent 4,951 bytes of 0AF2`; empty if it
+  /// did not.
   func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
     guard let request = requestOfPeer(for: parameters) else { return "" }
     let run = runs.first {
       $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
     }
     let during = run.map {
-      ", while \(Wording.count($0.bytes, "byte")) of \($0.uuid ?? Wording.handle($0.valueHandle)) "
-        + "were being sent"
+      " while \($0.direction == .rx ? "it" : "this host") sent \(Wording.count($0.bytes, "byte")) "
+        + "of \($0.uuid ?? Wording.handle($0.valueHandle))"
     }
-    return ". The peer had requested these parameters (#\(request.frame))\(during ?? "")"
+    return ". The peer requested these parameters (#\(request.frame))\(during ?? "")"
   }
 
   /// Whether the same side asked again later: then only that counts.

@@ -114,7 +114,7 @@ struct LinkEndStoriesTests {
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(
       finding.message.contains(
-        "the controller used the first supervision timeout (5 s), not the current one (1 s)"))
+        "(by the first supervision timeout, not the current 1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 
