@@ -316,7 +316,7 @@ private struct AttemptRadio {
       return request.expectedUs(periodUs) == nil
         ? "A connection begins with an advertisement that this host's controller receives. The "
           + "capture does not show how often the device advertised: see whether it did so all the "
-          + "time and was near enough, and for what else the radio of this host was used, such as "
+          + "time and was near enough, and look at what else used the radio of this host, such as "
           + "Wi-Fi."
         : Self.unexplained
     }
@@ -331,8 +331,8 @@ private struct AttemptRadio {
 
   private static let unexplained =
     "Neither the advertising nor the scan window explains it: check whether the device stopped "
-    + "advertising or was connected to another central, and for what else the radio of this host "
-    + "was used."
+    + "advertising or was connected to another central, and look at what else used the radio of "
+    + "this host."
 
   private static func advice(_ cause: Cause) -> String {
     switch cause {
