@@ -155,7 +155,7 @@ struct ATTErrorRuleTests {
     #expect(findings.map(\.frames) == [[20, 26], [22], [24]])
   }
 
-  @Test("codes that no one defined are told by their number")
+  @Test("codes that no one defined are reported by their number")
   func reserved() throws {
     let finding = try only(ATTErrorRule.self, in: capture(.read(20, 0x7F)))
     #expect(
@@ -182,7 +182,7 @@ struct ATTErrorRuleTests {
     #expect(ATTErrorRule.check(capture(.read(20, code))).isEmpty)
   }
 
-  @Test("an error without handle and request is told all the same")
+  @Test("an error without handle and request is still reported")
   func bare() throws {
     let finding = try only(
       ATTErrorRule.self, in: capture(ReportV1.ATTError(frame: 20, code: 0x04, name: "Invalid PDU")))

@@ -6,10 +6,10 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-private func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+private func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
   var story = CaptureBuilder()
   story.connect()
-  tell(&story)
+  build(&story)
   return Analysed(story).capture
 }
 
@@ -251,14 +251,14 @@ struct SubscriptionToggledRuleTests {
 @Suite("value-before-subscription")
 struct ValueBeforeSubscriptionRuleTests {
   private func capture(
-    isLate: Bool = false, _ tell: (inout CaptureBuilder) -> Void
+    isLate: Bool = false, _ build: (inout CaptureBuilder) -> Void
   ) -> ReportV1.Capture {
     var builder = CaptureBuilder()
     if !isLate { builder.connect() }
     builder.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
     builder.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
     builder.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
-    tell(&builder)
+    build(&builder)
     return Analysed(builder).capture
   }
 

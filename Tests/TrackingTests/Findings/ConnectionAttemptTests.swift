@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Rules: attempts to connect, from packets")
 struct ConnectionAttemptTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -197,7 +197,7 @@ struct ConnectionAttemptTests {
     #expect(finding.severity == .warning && finding.frames == [2, 4])
     #expect(finding.message.contains("over BR/EDR, which is connected over LE (connection 1)"))
     #expect(finding.message.contains("failed with Page Timeout (0x04) in #4"))
-    #expect(ConnectionFailedRule.check(capture).isEmpty, "told once")
+    #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
     func flagged(_ flags: UInt8) -> ReportV1.Capture {
       Self.story {
         $0.event(

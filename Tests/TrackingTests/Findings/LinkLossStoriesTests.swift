@@ -7,9 +7,9 @@ import Testing
 /// Which losses are alike, what was written before, and silences that are not the timeout.
 @Suite("Rules: lost links, from packets")
 struct LinkLossStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Rules: parameters and sleeping peripherals, from packets")
 struct LinkPaceStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 

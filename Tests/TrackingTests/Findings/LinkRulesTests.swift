@@ -130,7 +130,7 @@ struct LinkRulesTests {
 
   // MARK: connection-failed
 
-  @Test("connection-failed counts attempts, whichever event told of them")
+  @Test("connection-failed counts attempts, whichever event reported them")
   func connectionFailed() {
     let early = Hand.connection {
       $0.disconnect = .init(frame: 30, reason: 0x3E, name: "Connection Failed to be Established")
@@ -303,7 +303,7 @@ struct LinkRulesTests {
     count: 10, mean: -87.4, first: -85, last: -89, slopeDbPerS: -0.2,
     series: [-84, nil, -86, -88, -89], durationUs: 5_000_000)
 
-  @Test("weak-signal tells of a signal that was weak for long")
+  @Test("weak-signal reports a signal that was weak for long")
   func weakSignal() {
     #expect(
       Self.signal(Self.weak) == [
@@ -320,7 +320,7 @@ struct LinkRulesTests {
       ])
   }
 
-  @Test("weak-signal tells of a fall only when trouble came with it")
+  @Test("weak-signal reports a fall only when trouble came with it")
   func falling() {
     let fallen = ReportV1.Rssi(
       count: 10, mean: -70, first: -60, last: -82, slopeDbPerS: -4, series: [-60, -70, -82],

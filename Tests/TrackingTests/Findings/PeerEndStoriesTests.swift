@@ -7,9 +7,9 @@ import Testing
 /// What was under way when the peer hung up, and timers that repeat.
 @Suite("Rules: the peer hangs up, from packets")
 struct PeerEndStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 

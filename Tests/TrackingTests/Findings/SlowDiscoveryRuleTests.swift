@@ -10,7 +10,7 @@ struct SlowDiscoveryRuleTests {
   /// Reads of declarations, none like another, and a service.
   private func capture(
     _ count: Int, after microseconds: Int64, interval: UInt16 = 39,
-    _ tell: (inout CaptureBuilder) -> Void = { _ in }
+    _ build: (inout CaptureBuilder) -> Void = { _ in }
   ) -> ReportV1.Capture {
     var story = CaptureBuilder(step: 1000)
     story.connect(interval: interval)
@@ -23,7 +23,7 @@ struct SlowDiscoveryRuleTests {
       story.att(
         .rx, [0x09, 7, UInt8(number * 2), 0, 0x12, UInt8(number * 2 + 1), 0, UInt8(number), 0xAA])
     }
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
