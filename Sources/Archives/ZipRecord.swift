@@ -58,14 +58,14 @@ struct ZipFile {
   }
 
   /// Both have the same fields, one after the other.
-  private init(_ bytes: Span<UInt8>, at flagsPlace: Int) {
-    flags = bytes.u16le(flagsPlace)
-    method = bytes.u16le(flagsPlace + 2)
-    crc = bytes.u32le(flagsPlace + 8)
-    packed = Int(bytes.u32le(flagsPlace + 12))
-    unpacked = Int(bytes.u32le(flagsPlace + 16))
-    nameLength = Int(bytes.u16le(flagsPlace + 20))
-    extraLength = Int(bytes.u16le(flagsPlace + 22))
+  private init(_ bytes: Span<UInt8>, at flagsPosition: Int) {
+    flags = bytes.u16le(flagsPosition)
+    method = bytes.u16le(flagsPosition + 2)
+    crc = bytes.u32le(flagsPosition + 8)
+    packed = Int(bytes.u32le(flagsPosition + 12))
+    unpacked = Int(bytes.u32le(flagsPosition + 16))
+    nameLength = Int(bytes.u16le(flagsPosition + 20))
+    extraLength = Int(bytes.u16le(flagsPosition + 22))
   }
 
   /// Takes from the extra fields what has no room in 32 bits (APPNOTE.TXT, 4.5.3); false where it

@@ -37,16 +37,15 @@ extension Command {
 
   static let budgetMatch = OptionDefinition(
     valueName: "BASIS", choices: ["address", "name", "services", "any"],
-    summary: "By what a connection is taken for one with the device that the budget, or --device, "
-      + "names",
+    summary: "How a connection is matched to the device of the budget or of --device",
     details: [
       "Each BASIS includes those before it: name means the address or the name.",
-      "With services, so is each connection with a device that offers a service or "
-        + "characteristic of that device, as it has it in any of the captures; those that nearly "
+      "With services, a connection is also matched if its device offers a service or "
+        + "characteristic that the named device has in any of the captures; those that nearly "
         + "every device has do not count.",
-      "With any, so is each connection of which neither the name nor a service is known, unless "
-        + "the two used other attribute handles.",
-      "What was taken for the device by less than its name is said where a rule is broken.",
+      "With any, a connection is also matched if neither the name nor a service of its device is "
+        + "known, unless the two used different attribute handles.",
+      "If a limit is not met, the output says when the match was weaker than by name.",
     ],
     defaultValue: "name")
 
@@ -87,7 +86,7 @@ extension Command {
       "With exit status 2, each format contains an error that says what is wrong, even after a "
         + "wrong option; in the JSON it is in the key errors, and unread names what could not be "
         + "read.",
-      "Text does so in the file that -o names; CSV has no place for an error, and after a wrong "
+      "Text does so in the file that -o names; CSV cannot contain an error, and after a wrong "
         + "option that file is empty.",
     ],
     defaultValue: "text")
@@ -113,8 +112,8 @@ extension Command {
           + "streams by service, characteristic and marker, then by their order; never by frames "
           + "or times.",
         "Attribute handles are used only if the capture does not show the attributes.",
-        "Devices with different names are different, whatever their services are, unless --match "
-          + "services or --match any is given.",
+        "Devices with different names are different devices, even if they have the same services, "
+          + "unless --match services or --match any is given.",
         "diff compares the link's parameters, the time of each phase, transfers and notifications, "
           + "ATT latency and errors, stalls, signal strength, how connections ended, the findings, "
           + "and the services and characteristics themselves.",

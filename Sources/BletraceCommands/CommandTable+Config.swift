@@ -1,6 +1,6 @@
 extension Command {
   static let configDefinition = CommandDefinition(
-    summary: "Show the settings that configuration files make",
+    summary: "Show the settings from configuration files",
     description: [
       [
         "Prints each setting that is in force, and in a comment the file and line that it is from.",
@@ -11,13 +11,13 @@ extension Command {
           + "that begin with # mean nothing.",
         "Each key is an option without its dashes: "
           + Option.configurable.map(\.key).joined(separator: ", ") + ".",
-        "A key whose option may be given several times may stand on several lines.",
+        "A key whose option may be given several times can be set on several lines.",
       ],
       [
         "Two files are read if they exist: ~/.config/bletrace (in $XDG_CONFIG_HOME if that is set), "
           + "then .bletrace in the working directory.",
-        "Where both set a value that can be given only once, the working directory's counts; the "
-          + "command line counts more than either.",
+        "If both set a value that can be given only once, that of the working directory counts; "
+          + "the command line overrides both.",
         "Markers, transfers, framings, names and tolerances of both files and of the command line "
           + "add up; rule and no-rule of the command line replace those of the files.",
         "A setting that a command does not take is ignored by it; one that no command understands "

@@ -38,7 +38,7 @@ extension Command {
       ],
       [
         "With --findings each finding of analyze is a comment on the packets that show it, so that "
-          + "Wireshark shows the report beside the packets."
+          + "Wireshark shows the report next to the packets."
       ],
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
@@ -87,17 +87,16 @@ extension Command {
       + "public or which type of random address it is.",
     "Because equal data stays equal, it shows which devices were met again, and how often a value "
       + "occurs.",
-    "Short values, such as a heart rate that changes in small steps, can be put in "
-      + "order by which one follows which; who knows one of them then knows the others.",
-    "A value with fewer than four different bytes gets one with as few.",
-    "A write of two bytes from "
-      + "00 00 to 03 00 to an attribute that discovery did not show is taken for a subscription, "
-      + "and kept.",
+    "Short values, such as a heart rate that changes in small steps, can be sorted by their "
+      + "sequence; one known value then reveals the others.",
+    "If a value has fewer than four different bytes, its replacement has as few different bytes.",
+    "A write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show is "
+      + "treated as a subscription, and kept.",
     "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
       + "of a firmware image may identify it.",
     "A UUID that contains an address or a name is kept.",
-    "A company identifier is replaced only if "
-      + "the manufacturer data begins as an address in the capture does.",
+    "A company identifier is replaced only if the manufacturer data begins like an address in the "
+      + "capture.",
   ]
 
   /// What the search of a redacted file does not find.
@@ -120,8 +119,9 @@ extension Command {
     summary: "Report on packets in which addresses, names, keys, values and other private data are "
       + "replaced",
     details: [
-      "They are replaced as export --redact does it, and the same things can be inferred; the names "
-        + "of the FILEs are not replaced, and the report is not searched for originals.",
+      "They are replaced in the same way as by export --redact, and the same things can be "
+        + "inferred; the names of the FILEs are not replaced, and the report is not searched for "
+        + "originals.",
       "Payloads that --extract writes are those of the replaced values.",
     ])
 

@@ -17,8 +17,8 @@ extension Command {
           + "and says so.",
       ],
       [
-        "A client can read captures and reports in each FOLDER, and nothing else: a path is "
-          + "resolved, with the links in it, before it is compared with the folders.",
+        "A client can read captures and reports in each FOLDER, and nothing else: symbolic links "
+          + "in a path are followed before the path is checked.",
         "Pipes and devices are not read, and hidden files are not listed.",
         "A user who can write to a FOLDER can replace a file by a link between the check and the "
           + "reading.",

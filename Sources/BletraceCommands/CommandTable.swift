@@ -233,7 +233,8 @@ extension Command {
           + "advertisement of the device), discover (its further advertisements), connect (from "
           + "the command to the connection), mtu, explore (requests about services and "
           + "characteristics), subscribe, pair, interact (values, reads and writes), idle (more "
-          + "than 2 s without any of these), and close."
+          + "than 2 s without any of these), and close; silent replaces close if the connection "
+          + "was lost."
       ],
       [
         "If one of several files cannot be read, a line on standard error says why, and the others "

@@ -90,6 +90,9 @@ private struct Page {
       .Dd \(Version.date)
       .Dt \(title) 1
       .Os bletrace \(Version.number)
+      .\\" Each macro of groff's mdoc sets hyphenation again, from this register.
+      .nr doc-hyphen-flags 0
+      .nr HY 0
       .nh
       .Sh NAME
       .Nm \(name)

@@ -48,12 +48,12 @@ extension Option {
         details: [
           "KINDS are addresses, names, values, advertising (manufacturer and service data), notes "
             + "and undecoded, with commas between them.",
-          "Keys and pairing values are always replaced, and packets without a beginning that may "
-            + "hold them.",
+          "Keys and pairing values are always replaced, and so are fragments whose beginning is "
+            + "missing, because they may contain such data.",
           "Originals of other kinds, such as an address in manufacturer data, are replaced in what "
             + "is kept; for this FILE is read twice.",
-          "On standard input they are not, and nothing is "
-            + "written if one is found.",
+          "From standard input this is impossible: if such an original is found, nothing is "
+            + "written.",
           "A name that is kept may contain a part of an address.",
         ],
         isRepeatable: true)

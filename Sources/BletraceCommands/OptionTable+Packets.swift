@@ -18,7 +18,7 @@ extension Option {
         ])
     case .bytes:
       OptionDefinition(
-        summary: "Show every octet of each packet beside the field that it belongs to",
+        summary: "Show every octet of each packet next to the field that it belongs to",
         details: [
           "Offsets count from the first octet of the HCI packet, in hexadecimal.",
           "A PDU in several packets is shown once, complete, at the last packet.",
@@ -92,7 +92,7 @@ extension Option {
         valueName: "TIME",
         summary: "Select only packets at TIME or later, such as 12.5s or 250ms",
         details: [
-          "TIME counts from the first record. The units are us, ms and s."
+          "TIME counts from the first record.", "The units are us, ms and s.",
         ])
     case .to:
       OptionDefinition(

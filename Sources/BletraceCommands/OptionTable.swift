@@ -140,7 +140,8 @@ extension Option {
         details: [
           "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
-          "An existing file of that name is replaced then, unless it is a capture, or is read.",
+          "An existing file of that name is replaced then, unless it is a capture or one of the "
+            + "input files.",
           "An interrupted command may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
           "If FILE is a symbolic link, its target is replaced; if the link is broken, the command "

@@ -10,7 +10,7 @@ extension Span where Element == UInt8 {
   /// How often a few octets are in it, also where they overlap. Of no octets: 0.
   public func occurrences(of wanted: [UInt8]) -> Int {
     var (found, index) = (0, 0)
-    while let next = firstPlace(of: wanted, from: index) {
+    while let next = firstPosition(of: wanted, from: index) {
       found &+= 1
       index = next &+ 1
     }
@@ -23,7 +23,7 @@ extension Span where Element == UInt8 {
   /// first one in every 256th.
   ///
   /// - Parameter start: where it begins to look.
-  public func firstPlace(of wanted: [UInt8], from start: Int = 0) -> Int? {
+  public func firstPosition(of wanted: [UInt8], from start: Int = 0) -> Int? {
     let wanted = wanted.span
     guard !wanted.isEmpty, wanted.count <= count else { return nil }
     let first = Int32(wanted[0])

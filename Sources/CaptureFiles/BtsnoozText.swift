@@ -192,7 +192,7 @@ extension WindowCursor {
     while true {
       try fill(&window, from: source, wanted.count)
       guard end - position >= wanted.count else { return false }
-      if let index = window.span.extracting(position..<end).firstPlace(of: wanted) {
+      if let index = window.span.extracting(position..<end).firstPosition(of: wanted) {
         position += index + wanted.count
         return true
       }

@@ -183,5 +183,5 @@ private func isTextOctet(_ octet: UInt8) -> Bool {
 }
 
 private func contains(_ bytes: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
-  bytes.span.firstPlace(of: wanted) != nil
+  bytes.span.firstPosition(of: wanted) != nil
 }

@@ -86,19 +86,19 @@ extension CaseFile {
   }
 
   @inline(__always)
-  func transfers(where test: ([ReportV1.Transfer], Int) -> Bool) -> Picked<TransferPlace> {
-    var picked = Picked<TransferPlace>(connections: capture.connections, indexes: [], facts: [])
+  func transfers(where test: ([ReportV1.Transfer], Int) -> Bool) -> Picked<TransferPosition> {
+    var picked = Picked<TransferPosition>(connections: capture.connections, indexes: [], facts: [])
     for index in capture.connections.indices {
       for position in capture.connections[index].transfers.indexes(test) {
         picked.indexes.append(index)
-        picked.facts.append(TransferPlace(index: position))
+        picked.facts.append(TransferPosition(index: position))
       }
     }
     return picked
   }
 }
 
-struct TransferPlace {
+struct TransferPosition {
   fileprivate var index: Int
 }
 
@@ -153,7 +153,7 @@ struct Picked<Fact> {
   }
 }
 
-extension Picked<TransferPlace> {
+extension Picked<TransferPosition> {
   func finding(
     _ find: (ReportV1.Connection, ReportV1.Transfer) -> RuleFinding?
   ) -> [RuleFinding] {

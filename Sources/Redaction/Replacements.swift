@@ -258,6 +258,6 @@ struct Replacements: Sendable {
     } else {
       result = permutation.permute(part, tweak: tweak)
     }
-    for (index, place) in open.enumerated() { image[place] = result[index] }
+    for (index, position) in open.enumerated() { image[position] = result[index] }
   }
 }

@@ -18,7 +18,7 @@ package struct SecretSearch: Sendable {
   /// The first that was found, by its kind.
   package private(set) var found: RedactedKind?
   /// Where that begins in the output.
-  package private(set) var place = 0
+  package private(set) var position = 0
   private var isLongest = 0
   private var searched = 0
 
@@ -96,7 +96,7 @@ package struct SecretSearch: Sendable {
       where start + form.count <= text.count && text[start..<start + form.count].elementsEqual(form)
       {
         found = kind
-        place = searched - rest.count + start
+        position = searched - rest.count + start
         return
       }
     }

@@ -23,6 +23,17 @@ extension ReportV1.EndCause {
   }
 }
 
+extension ReportV1.MarkerStyle {
+  /// In parentheses after the marker.
+  package var words: String {
+    switch self {
+    case .own: "own\u{A0}value"
+    case .split: "split"
+    case .glued: "in\u{A0}last\u{A0}chunk"
+    }
+  }
+}
+
 extension ReportV1.EncryptionFailureKind {
   package var words: String {
     switch self {

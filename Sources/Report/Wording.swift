@@ -11,6 +11,11 @@ package enum Wording {
     }
   }
 
+  /// `11.25 ms`: an interval between connection events, exact, as it is a multiple of 1.25 ms.
+  package static func interval(_ us: Int) -> String {
+    Quantity.interval(us: us).replacing("\u{A0}", with: " ")
+  }
+
   /// `1 chunk`, `2 chunks`, `10,000 bytes`.
   package static func count(_ count: Int, _ noun: String) -> String {
     "\(Quantity.count(count)) \(noun)\(count == 1 ? "" : "s")"

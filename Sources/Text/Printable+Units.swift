@@ -33,9 +33,7 @@ extension Printable {
     }
     if isOption(last) { return true }
     if let first = next.first, isDigit(first) || first == UInt8(ascii: "-") {
-      if named.contains(where: { last.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
-        return true
-      }
+      if named.contains(where: { isLastWord($0, of: last) }) { return true }
     }
     guard isDigit(octets[index - 1]) else { return false }
     // No unit is longer than 13 octets; a longer word is none.
@@ -63,7 +61,16 @@ extension Printable {
   }
 
   /// What stands before its number.
-  private static let named = [" MTU", "RSSI", "error"]
+  private static let named = [
+    "MTU", "RSSI", "error", "connection", "Connection", "transfer", "Transfer", "status",
+    "data length",
+  ]
+
+  private static func isLastWord(_ word: String, of last: ArraySlice<UInt8>) -> Bool {
+    guard last.suffix(word.utf8.count).elementsEqual(word.utf8) else { return false }
+    guard let before = last.dropLast(word.utf8.count).last else { return true }
+    return before == UInt8(ascii: " ") || before == UInt8(ascii: "(")
+  }
 
   private static let units = [
     "s", "ms", "µs", "%", "dB", "dBm", "dB/s", "B", "kB", "MB", "MiB", "B/s", "kB/s", "MB/s",

@@ -59,7 +59,7 @@ struct CaptureAnalysis {
   mutating func lookForStalls() {
     let now = tracker.now
     for controller in tracker.sessions.controllers {
-      for index in controller.openPlaces {
+      for index in controller.openIndices {
         tracker.context.observer.measures.reportLastingStalls(of: index, at: now)
       }
     }

@@ -33,7 +33,7 @@ struct DamagedArchiveTests {
     return writer.finished()
   }()
 
-  @Test("damage at the end of what there is is told alike, whatever a read brings")
+  @Test("damage at the end of what there is is reported alike, whatever a read brings")
   func damageAtTheEnd() {
     // A file that should be longer, of packed data whose first block makes no sense.
     let bytes = hex(
@@ -94,7 +94,7 @@ struct DamagedArchiveTests {
     for count in 0..<Self.tar.count - 1024 {
       let read = ReadArchive.tar(Array(Self.tar[..<count]))
       #expect(read.begins(whole))
-      // Between two files nothing shows that there were more; inside one it is told.
+      // Between two files nothing shows that there were more; inside one it is reported.
       let isInside = count % 512 != 0
       let isPadding = read.files.last?.trouble == nil && read.trouble == nil
       #expect(!isInside || !isPadding || read.files == Array(whole.files[..<read.files.count]))

@@ -103,7 +103,7 @@ struct TarTests {
     }
   }
 
-  @Test("a file with holes is told of, and not taken for what it holds")
+  @Test("a file with holes is reported, and not taken for what it holds")
   func sparse() {
     var writer = TarWriter()
     writer.add(Array("gnu".utf8), octets(10), type: "S")

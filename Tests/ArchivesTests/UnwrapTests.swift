@@ -22,7 +22,7 @@ struct UnwrapTests {
 
   private func all(_ source: HeldSource) throws -> [UInt8] { try source.take(1 << 20) }
 
-  @Test("it is told by the first octets, and all of them are still there")
+  @Test("it is recognized by the first octets, and all of them are still there")
   func kinds() throws {
     let cases: [(bytes: [UInt8], wrapping: Wrapping, inside: [UInt8])] = [
       (Self.btsnoop, .none, Self.btsnoop), ([], .none, []), ([0x1F], .none, [0x1F]),

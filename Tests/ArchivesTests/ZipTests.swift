@@ -112,22 +112,22 @@ struct ZipTests {
         == "cannot unpack: its checksum is wrong: the file is damaged")
   }
 
-  @Test("what cannot be unpacked is told, and what stands behind it is read")
+  @Test("what cannot be unpacked is reported, and what stands behind it is read")
   func obstacles() {
     for way in 0...1 {
       let (bytes, expected) = Self.archive {
         guard $0.name.last == UInt8(ascii: "0") else { return }
         if way == 0 { $0.isEncrypted = true } else { $0.method = 14 }
       }
-      var told = expected
-      told.files[0].contents = []
-      told.files[0].obstacle = way == 0 ? .encrypted : .packing
-      #expect(ReadArchive.zip(bytes) == told)
-      #expect(ReadArchive.zipStream(bytes) == told)
+      var reported = expected
+      reported.files[0].contents = []
+      reported.files[0].obstacle = way == 0 ? .encrypted : .packing
+      #expect(ReadArchive.zip(bytes) == reported)
+      #expect(ReadArchive.zipStream(bytes) == reported)
     }
   }
 
-  @Test("a pipe does not tell how long a stored file is that says so only behind it")
+  @Test("a pipe does not show how long a stored file is that says so only behind it")
   func unknownLength() {
     let (bytes, expected) = Self.archive {
       $0.method = 0

@@ -30,9 +30,9 @@ struct HostileStoryTests {
     #expect(capture.undecodableRecords == 0 && capture.damage == nil)
     // Of the options, it is packets alone that are records.
     #expect(capture.records == written.records || story == .options && capture.records == 1000)
-    let told = told(of: capture)
-    #expect(Set(story.reported).isSubset(of: told), "\(story.reported) in \(told)")
-    if story.reported.isEmpty { #expect(!told.contains("bound-reached")) }
+    let reported = reported(of: capture)
+    #expect(Set(story.reported).isSubset(of: reported), "\(story.reported) in \(reported)")
+    if story.reported.isEmpty { #expect(!reported.contains("bound-reached")) }
   }
 
   /// The bounds that memory comes before: a connection has fewer protocols than framings may be,
@@ -55,7 +55,7 @@ struct HostileStoryTests {
     for _ in 0...CaptureLimits.interfaces { bytes += interface }
     let capture = try analysed(bytes, AnalysisOptions())
     #expect(capture.damage?.reason == "over 4096 interfaces")
-    #expect(told(of: capture).contains("capture-cut"))
+    #expect(reported(of: capture).contains("capture-cut"))
   }
 
   private func analysed(
@@ -67,7 +67,7 @@ struct HostileStoryTests {
   }
 
   /// As the bench reads it out of the JSON report.
-  private func told(of capture: ReportV1.Capture) -> Set<String> {
+  private func reported(of capture: ReportV1.Capture) -> Set<String> {
     var scanner = ReportScanner()
     let report = ReportV1(
       bletrace: "test", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
@@ -85,7 +85,7 @@ struct HostileStoryTests {
   @Test func scannerReadsWhatFindingsTell() {
     var capture = ReportV1.Capture()
     capture.boundsReached = ["gaps", "memory"]
-    #expect(told(of: capture) == ["gaps", "memory", "bound-reached"])
+    #expect(reported(of: capture) == ["gaps", "memory", "bound-reached"])
   }
 
   @Test func everyWayReadsStandardInputQuietly() {

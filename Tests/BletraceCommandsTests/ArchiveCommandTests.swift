@@ -281,7 +281,7 @@ struct ArchiveCommandTests {
     #expect(analyze(inner).errors.contains("contains no capture (1 file was searched)") == true)
   }
 
-  @Test("a damaged file is told of, and the others are reported", arguments: 0..<4)
+  @Test("a damaged file is an error, and the others are analyzed", arguments: 0..<4)
   func damaged(way: Int) throws {
     var writer = ZipWriter()
     writer.add("first", Self.capture(2))

@@ -40,7 +40,7 @@ import Testing
     #expect(report.output.contains("\"start\": \"2023-11-14T22:13:20.000000Z\""))
   }
 
-  /// Without a preamble nothing tells the time of day, and none is made up.
+  /// Without a preamble nothing shows the time of day, and none is made up.
   @Test func timeOfDay() {
     let body = folder["btsnooz_hci.log"]
     let report = bletrace("analyze", "--format", "json", body).output

@@ -149,7 +149,7 @@ import Testing
         == (words.contains("json")
           ? #"{"note":"damaged","offset":\#(bytes.count),"text":"\#(reason)"}"#
           : "      -  \(reason)"))
-    // The file that -o names holds it as well, and analyze tells the same and ends the same way.
+    // The file that -o names holds it as well, and analyze reports the same and ends the same way.
     let written = bletrace(["decode", damaged, "-o", folder["packets"]] + words)
     #expect(written.code == .success)
     #expect(String(decoding: try folder.read("packets"), as: UTF8.self) == result.output)

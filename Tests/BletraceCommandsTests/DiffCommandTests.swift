@@ -34,7 +34,7 @@ struct DiffCommandTests {
   }
 
   @Test(
-    "what cannot be compared is told in one line",
+    "what cannot be compared is reported in one line",
     arguments: [
       (["diff"], "needs two sides"), (["diff", good], "needs two sides"),
       (["diff", "--base", good], "'--base' also needs '--new FILE...'"),
@@ -264,7 +264,7 @@ struct DiffCommandTests {
       kept.contains("mtu >= 23: in 2 of 2 captures, nearest in pair-good/capture.btsnoop: is 185"))
   }
 
-  @Test("budget init replaces a file only where it is told to")
+  @Test("budget init replaces a file only with --force")
   func forced() throws {
     let folder = try TemporaryFolder()
     let limits = try folder.write(Array("mtu >= 1 # mine\n".utf8), to: "limits.budget")
@@ -295,11 +295,11 @@ struct DiffCommandTests {
   @Test("diff compares the device that was asked for")
   func device() throws {
     #expect(bletrace("diff", "--device", "Logbook", good, stall).code == .checkFailed)
-    let none = bletrace("diff", "--device", "Nobody", good, stall)
+    let none = bletrace("diff", "--device", "Absent", good, stall)
     #expect(none.code == .trouble)
     #expect(
       none.errors.contains(
-        "neither side has a connection with \"Nobody\" (--device); there is \"Logbook\""))
+        "neither side has a connection with \"Absent\" (--device); there is \"Logbook\""))
     #expect(bletrace("diff", "--match", "address", good, stall).code == .checkFailed)
     #expect(bletrace("diff", "--match", "luck", good, stall).code == .trouble)
   }

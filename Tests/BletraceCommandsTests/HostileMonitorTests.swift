@@ -104,12 +104,12 @@ struct HostileMonitorTests {
     #expect(capture.truncatedRecords == 2)
   }
 
-  @Test("opcodes that nobody knows are counted, and recorded where there is room for them")
+  @Test("unknown opcodes are counted, and recorded where there is room for them")
   func opcodes() throws {
     let opcodes = Array(20...300) + [0x0FFF, 0x7FFF, 0xFFFE, 0xFFFF]
     let (capture, _, recorded) = try run(opcodes.map { packet(0, $0, [1, 2, 3]) })
     #expect(capture.records == opcodes.count)
-    // The reader does not tell those from 255 on apart: none is recorded as another one.
+    // The reader does not distinguish those from 255 on: none is recorded as another one.
     #expect(recorded.map(\.opcode) == Array(20...254))
   }
 

@@ -47,7 +47,7 @@ private func events(_ text: String) throws -> [String] {
 @Suite struct LiveCommandTests {
   private static let samples = URL(filePath: projectFolder + "/samples")
 
-  // MARK: What is told
+  // MARK: What is reported
 
   @Test func aLineIsToldForEachEventAndTheReportAtTheEnd() throws {
     let folder = try TemporaryFolder()
@@ -261,7 +261,7 @@ private func events(_ text: String) throws -> [String] {
   }
 }
 
-/// Tells when some text was written.
+/// Reports when some text was written.
 private final class WaitingSink: ByteSink, @unchecked Sendable {
   let found = DispatchSemaphore(value: 0)
   private let wanted: String

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func aSecondInterruptionEndsTheProgramAtOnce() throws {
-      // Nobody reads the output, and it is full: the first one cannot end it.
+      // No one reads the output, and it is full: the first one cannot end it.
       let full = Pipe()
       let end = full.fileHandleForWriting.fileDescriptor
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -40,7 +40,7 @@ struct AndroidQualityReportTests {
     #expect(report.peer == nil)
   }
 
-  @Test("the peer's address, which later versions have; told by the length")
+  @Test("the peer's address, which later versions have; recognized by the length")
   func peer() {
     let address = hex("A0 49 22 56 55 60")
     let peer = DeviceAddress(littleEndian48: 0x6055_5622_49A0)

@@ -45,7 +45,7 @@ struct EddystoneTests {
   @Test func urlIsCut() {
     let vector = hex("10 EE 03 61 62 63")
     for held in 0..<vector.count {
-      // Of a URL that was cut nothing is told; a shorter frame is a shorter URL.
+      // Of a URL that was cut nothing is reported; a shorter frame is a shorter URL.
       let cut = outcome(of: vector, held: held, original: vector.count, frame)
       #expect(limit(cut) == .capture)
       let short = outcome(of: vector, held: held, original: held, frame)

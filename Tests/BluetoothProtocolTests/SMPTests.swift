@@ -57,7 +57,7 @@ struct SMPTests {
 
   /// Core Vol 3, Part H, 2.3.5.1, table 2.8: rows are the responder, columns the initiator, in the
   /// order display only, display and yes/no, keyboard only, none, keyboard and display. Where the
-  /// table tells legacy pairing from Secure Connections, the second letter is the latter's.
+  /// table distinguishes legacy pairing from Secure Connections, the second letter is the latter's.
   private static let table = [
     "JJ JJ PP JJ PP",
     "JJ JN PP JJ PN",

@@ -25,7 +25,7 @@ import Testing
     #expect(!capture.cutShort && capture.unreadable == nil)
   }
 
-  /// Version 1 does not tell how long packets were; they do so themselves.
+  /// Version 1 does not state how long packets were; they do so themselves.
   @Test(arguments: [
     ("10", "0E 04 01 03 0C 00", 6), ("10", "3E 20 02 01", 34), ("10", "3E", 1), ("10", "", 0),
     ("20", "03 0C 00", 3), ("20", "0D 20 19 00 00", 28), ("20", "0D 20", 2),
@@ -45,7 +45,7 @@ import Testing
     #expect(capture.truncated == (original > packet.count ? 2 : 0))
   }
 
-  /// The length that version 2 tells, against the one in the packet. Some phones count the type
+  /// The length that version 2 states, against the one in the packet. Some phones count the type
   /// twice; a length that is less than what was kept says nothing.
   @Test(arguments: [
     ("07 00", "0E 04 01 03 0C 00", 6), ("08 00", "0E 04 01 03 0C 00", 6),
@@ -54,10 +54,10 @@ import Testing
     ("20 00", "40 20 1B 00 17 00 04 00", 31), ("21 00", "40 20 1B 00 17 00 04 00", 31),
     ("30 00", "40 20", 47),
   ])
-  func lengthsInVersionTwo(told: String, packet: String, original: Int) throws {
+  func lengthsInVersionTwo(reported: String, packet: String, original: Int) throws {
     let packet = hex(packet)
     let type: UInt8 = packet[0] == 0x0E ? 0x10 : 0x11
-    let record = [UInt8(packet.count + 1), 0] + hex(told) + [0, 0, 0, 0, type] + packet
+    let record = [UInt8(packet.count + 1), 0] + hex(reported) + [0, 0, 0, 0, type] + packet
     let capture = try read(Btsnooz.text(Btsnooz.packed(record)))
     #expect(capture.records.map(\.originalCount) == [original])
   }
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: - Time
 
-  /// The preamble tells when the last record was made, and each record how long after the one
+  /// The preamble states when the last record was made, and each record how long after the one
   /// before.
   @Test func timesCountBackFromTheLast() throws {
     let story = CaptureBuilder().event([0xFF, 0]).wait(4_294_000_000).event([0xFF, 0])

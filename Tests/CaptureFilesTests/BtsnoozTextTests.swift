@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// Each kind of damage is told with its place, and what came before it stays.
+  /// Each kind of damage is reported with its place, and what came before it stays.
   @Test func damage() throws {
     let whole = try read(story.btsnoozText())
     let start = 33 + Btsnooz.beginLine.utf8.count

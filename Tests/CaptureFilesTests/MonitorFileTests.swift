@@ -99,7 +99,7 @@ import Testing
     }
     let read = try read(out)
     #expect(read.records.count == 4)
-    // All ones would mean that nobody knows.
+    // All ones would mean unknown.
     #expect(read.dropped == Int(UInt32.max) - 1)
   }
 

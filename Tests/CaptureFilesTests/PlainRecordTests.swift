@@ -32,7 +32,7 @@ import Testing
     #expect(try readNarrowly(bytes) == capture)
   }
 
-  @Test("a loss told in a record that is not whole yet is not told before it")
+  @Test("a loss stated in a record that is not whole yet is not reported before it")
   func lossInCutRecord() throws {
     let story = CaptureBuilder().event([0xFF, 0]).drops(3).event([0xFE, 0])
     let bytes = story.btsnoop()

@@ -13,7 +13,7 @@ struct ReadRecord: Hashable {
   var originalCount: Int
 }
 
-/// All that a reader tells about a capture.
+/// All that a reader reports about a capture.
 struct ReadCapture: Hashable {
   var format: CaptureFormat
   var linkTypeName: String

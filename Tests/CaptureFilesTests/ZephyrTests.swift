@@ -150,7 +150,7 @@ import Testing
     #expect(try times([0xFFFF_FFFE, 1, 11]) == [0, 300, 1300])
     // A record that overtook another.
     #expect(try times([50_000, 49_998, 50_010]) == [0, -200, 1000])
-    // The board was reset: nothing tells how long that took.
+    // The board was reset: nothing shows how long that took.
     #expect(try times([500_000, 500_010, 20, 30]) == [0, 1000, 1000, 2000])
   }
 

@@ -175,7 +175,7 @@ struct BudgetTests {
     let rules = """
       notifications[2A37].gaps == 0
       transfer[2A37].gaps == 0
-      device["Nobody"].mtu >= 23
+      device["Absent"].mtu >= 23
       rssi.mean >= -80
       writes.gaps == 0
       """
@@ -185,7 +185,7 @@ struct BudgetTests {
       outcomes.map(\.statement) == [
         "cannot be checked: there are no notifications of 2A37",
         "cannot be checked: there is no transfer of 2A37",
-        "cannot be checked: there is no connection with \"Nobody\"",
+        "cannot be checked: there is no connection with \"Absent\"",
         "cannot be checked: the capture does not show it",
         "cannot be checked: there are no writes",
       ])

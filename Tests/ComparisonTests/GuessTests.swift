@@ -4,7 +4,7 @@ import Testing
 @testable import Comparison
 @testable import Report
 
-/// Whoever compares strangers is told, and no build fails for them.
+/// A comparison of strangers is reported, and fails no build.
 @Suite("Guesses")
 struct GuessTests {
   typealias Connection = ReportV1.Connection
@@ -90,7 +90,7 @@ struct GuessTests {
     }
   }
 
-  @Test("a guess is told in every form")
+  @Test("a guess is reported in every form")
   func forms() throws {
     let report = report(
       [connection(nil, "66:0D:F3:0A:7B:1C", uuids: ["180D"])],
@@ -266,7 +266,7 @@ struct GuessTests {
         == ["finding.mtu-late"])
   }
 
-  @Test("values that nobody asked for are not missed")
+  @Test("values that no one asked for are not missed")
   func streams() {
     var base = connection("A", "1", uuids: ["180D"])
     base.notifications = [.init(valueHandle: 3, uuid: "2A37", count: 100)]

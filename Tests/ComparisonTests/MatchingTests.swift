@@ -155,7 +155,7 @@ struct MatchingTests {
     let stranger = offering(10, address: "1", type: "random-static", isBonded: false)
     var later = offering(12, address: "1", type: "random-static", isBonded: false)
     #expect(verdicts(stranger, later) == [.different])
-    // Unless it asked to be told.
+    // Unless it subscribed.
     later.gatt.services[0].characteristics.append(.init(uuid: "2A05", valueHandle: 14))
     later.gatt.subscriptions = [.init(cccdHandle: 15, valueHandle: 14, value: .indicate)]
     #expect(verdicts(stranger, later) == [.worse])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Comparison
 
-/// A story, and the same with one thing changed: what is told is what changed, and nothing else.
+/// A story, and the same with one thing changed: the change is reported, and nothing else.
 @Suite("Pairs of samples")
 struct SamplePairTests {
   private static let lot = "7D1E5C01-2A64-4B0F-8C35-91F2A0D64E17"
@@ -18,7 +18,7 @@ struct SamplePairTests {
     var worse: [String] = []
     var better: [String] = []
     var different: [String] = []
-    /// What one capture a side cannot tell from chance.
+    /// What one capture a side cannot distinguish from chance.
     var unclear: [String] = []
     var testDescription: String { new }
   }

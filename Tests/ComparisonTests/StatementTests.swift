@@ -13,7 +13,7 @@ struct StatementTests {
     return Statement.of(change, verdict, moreOrFewer)
   }
 
-  @Test("a change is told in parts of the base, in factors, or in the unit where it was nothing")
+  @Test("a change is given in parts of the base, in factors, or in the unit where it was nothing")
   func amounts() {
     #expect(statement([100], [118], unit: .microseconds) == "more by 18 %")
     #expect(statement([1000], [1004], unit: .microseconds) == "more by 0.4 %")
@@ -26,7 +26,7 @@ struct StatementTests {
     #expect(statement([3], [3], unit: .count) == "the same")
   }
 
-  @Test("several runs a side tell how many, and what may be chance says so")
+  @Test("several runs per side say how many, and what may be chance says so")
   func runs() {
     #expect(
       statement([1, 1, 1], [2, 2, 2], unit: .count)

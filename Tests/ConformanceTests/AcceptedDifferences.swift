@@ -116,8 +116,8 @@ private let sentBeforeTheCapture: [AcceptedDifference] = [
 /// requests, which tshark needs to read the responses; of the answer to the request in frame 53 of
 /// `fault-capture-truncated` too little is left for tshark to know it; and the Command Complete
 /// that answers the end of the scan in `fault-undecodable` lacks its status. tshark leaves out the
-/// record in which `fault-capture-cut` ends; bletrace tells what is there of it. Of a payload that
-/// records of `fault-capture-drops` are missing from, bletrace tells no digest.
+/// record in which `fault-capture-cut` ends; bletrace reports the part that is there. For a payload
+/// from which records are missing (`fault-capture-drops`), bletrace reports no digest.
 private let harmedSamples: [AcceptedDifference] = [
   .init(
     file: "fault-capture-drops/capture.btsnoop",
@@ -163,7 +163,7 @@ let refusedFiles: [String: String] = [
 ]
 
 /// The links of two controllers have the same handle, 0x002A, at the same time. The events of both
-/// are told apart by their controller, which is no part of what is compared with tshark: it has
+/// are distinguished by their controller, which is no part of what is compared with tshark: it has
 /// them all on the second link. 34 are of controller 1 and 13 of controller 0.
 private let sameHandleTwice: [AcceptedDifference] = [
   .init(

@@ -5,7 +5,7 @@ struct Facts {
   private(set) var values: [String: String] = [:]
 
   mutating func note(_ field: String, _ value: String) {
-    // Twice the same field (two connections that nothing tells apart): both values count.
+    // Twice the same field (two connections that nothing distinguishes): both values count.
     values[field] = values[field].map { $0 + "; " + value } ?? value
   }
 
@@ -38,7 +38,7 @@ func hex(_ number: Int, digits: Int = 4) -> String {
   return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// A connection is told from others by its handle and by the frame that completed it.
+/// A connection is distinguished from others by its handle and by the frame that completed it.
 func session(_ handle: Int, _ completeFrame: Int?) -> String {
   hex(handle) + "@" + (completeFrame.map(String.init) ?? "?")
 }

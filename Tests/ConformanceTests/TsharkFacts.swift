@@ -68,7 +68,7 @@ struct TsharkFacts {
   func way(_ record: TsharkRecord) -> Way {
     if let type = record.number(.packetLoggerType) { return type % 2 == 0 ? .tx : .rx }
     if let opcode = record.number(.monitorOpcode) { return opcode % 2 == 0 ? .tx : .rx }
-    // Where H4's own field is, it alone tells an unknown direction from a known one.
+    // Where H4's own field is, it alone distinguishes an unknown direction from a known one.
     switch record.number(.h4Direction) ?? record.number(.pointToPoint) {
     case 0: return .tx
     case 1: return .rx

@@ -18,7 +18,7 @@ struct DamageCheckTests {
     return story
   }()
 
-  @Test("tells where less is intact than was claimed", arguments: Damages.all.map { $0.name })
+  @Test("reports where less is intact than was claimed", arguments: Damages.all.map { $0.name })
   func claims(name: String) throws {
     let damage = try #require(Damages.all.first { $0.name == name })
     let check = try #require(DamageCheck(Self.story.btsnoop()))
@@ -30,7 +30,7 @@ struct DamageCheckTests {
     #expect(check.problem(with: damaged, renders: false) != nil)
   }
 
-  @Test("tells where records are missing")
+  @Test("reports where records are missing")
   func counts() throws {
     let check = try #require(DamageCheck(Self.story.btsnoop()))
     var damaged = DoubledRecord.harm(check.framed, 2)
@@ -38,8 +38,8 @@ struct DamageCheckTests {
     #expect(check.problem(with: damaged, renders: false)?.contains("9 records, not 8") == true)
   }
 
-  /// Each fact that is compared, changed where it is told.
-  @Test("tells which facts are others")
+  /// Each fact that is compared, changed where it is reported.
+  @Test("reports which facts are others")
   func facts() throws {
     let reading = try CaptureReading(Self.story.btsnoop(), .line)
     let last = Self.story.entries.count
@@ -57,7 +57,7 @@ struct DamageCheckTests {
         "start", "connection 1: parameters", "connection 1: subscriptions", "connection 1: MTU",
         "connection 1: end", "connection 1: transfers",
       ])
-    // What is told by later frames does not count.
+    // What is reported by later frames does not count.
     #expect(
       factsThatDiffer(reading.capture, other, through: 1) == ["start", "connection 1: parameters"])
     other.connections = []

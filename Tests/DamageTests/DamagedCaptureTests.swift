@@ -7,7 +7,7 @@ import Testing
 @testable import bletrace_fuzz
 
 /// Captures that were harmed: nothing crashes, the records that are there are counted, the report
-/// keeps its promises, and what was readable before the damage is told as it was before.
+/// keeps its promises, and what was readable before the damage is reported as it was before.
 ///
 /// A short story is harmed at every octet and every record, in every container. Of the samples each
 /// test takes a choice, other places for every one of them, half of them in the headers of records;

@@ -81,7 +81,7 @@ struct StageTests {
     ReportStage.run(file.bytes)
   }
 
-  @Test("names are told apart")
+  @Test("names are distinguished")
   func names() { #expect(Set(FuzzStages.all.map { $0.name }).count == FuzzStages.all.count) }
 
   @Test("a table of vectors that is no such is refused")

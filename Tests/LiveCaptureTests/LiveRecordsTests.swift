@@ -119,7 +119,7 @@ private let sampleFiles: [String] = {
     #expect(records.facts.format == "btsnoop")
   }
 
-  /// PacketLogger has no magic number: it takes some records to tell it, here of 60 KB each.
+  /// PacketLogger has no magic number: it takes some records to recognize it, here of 60 KB each.
   @Test func aFormatThatTakesLongToTellIsToldFromDrops() throws {
     var story = CaptureBuilder()
     for _ in 0..<5 {
@@ -167,7 +167,7 @@ private let sampleFiles: [String] = {
     #expect(records.facts.cutShort)
   }
 
-  /// Its second half comes when nobody looks any more.
+  /// Its second half comes when no one looks any more.
   @Test func aRecordIsNotCutWhereTheCaptureIsEndedByTheUser() throws {
     let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)

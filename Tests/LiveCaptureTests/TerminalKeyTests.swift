@@ -18,7 +18,7 @@ struct TerminalKeyTests {
     ("\u{1B}[1;5A", .up), ("\u{1B}[6;2~", .pageDown),
   ]
 
-  @Test("each is told from its bytes", arguments: keys)
+  @Test("each is recognized by its bytes", arguments: keys)
   func whole(bytes: String, key: TerminalKey) {
     var decoder = TerminalKeyDecoder()
     #expect(decoder.feed(Array(bytes.utf8)) == [key])

@@ -42,7 +42,7 @@ struct TerminalTests {
     #expect(!end.contains("three"))
   }
 
-  @Test("tells keys, and the escape key when nothing follows it")
+  @Test("reports keys, and the escape key when nothing follows it")
   func keys() throws {
     let pty = try PseudoTerminal(columns: 80, rows: 24)
     let terminal = try #require(Terminal(output: pty.terminal))
@@ -68,7 +68,7 @@ struct TerminalTests {
       let lines = (0..<200).map { "\(number) \($0) " + line }
       terminal.draw(lines, columns: 200, rows: 200)
     }
-    // Nobody reads: the pictures are left out. Once somebody does, one is shown as a whole.
+    // No one reads: the pictures are left out. Once somebody does, one is shown as a whole.
     var seen = ""
     for _ in 0..<2000 where !seen.contains("last") {
       seen += pty.read()
@@ -78,7 +78,7 @@ struct TerminalTests {
     #expect(seen.contains("0 199 "))
   }
 
-  @Test("has a size that can be drawn, whatever it tells")
+  @Test("has a size that can be drawn, whatever it reports")
   func sizes() throws {
     let pty = try PseudoTerminal(columns: 65_535, rows: 65_535)
     let terminal = try #require(Terminal(output: pty.terminal))
@@ -95,7 +95,7 @@ struct TerminalTests {
     #expect(terminal.keys() == [])
     #expect(terminal.isGone)
     #expect(terminal.descriptor < 0)
-    terminal.draw(["nobody sees it"], columns: 80, rows: 24)
+    terminal.draw(["never shown"], columns: 80, rows: 24)
   }
 
   @Test("is none where there is a file")
@@ -158,7 +158,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// What `stty` would tell: all modes and control characters, and in words whether keys are
+  /// What `stty` would print: all modes and control characters, and in words whether keys are
   /// echoed.
   var settings: String {
     var settings = termios()

@@ -6,7 +6,7 @@ import Tracking
 /// A recording survives whatever ends the program: `kill -9` in the middle of it leaves a file that
 /// can be read. What is received is written without more input, and what was written stays.
 ///
-/// `BLETRACE_KILLS` is how often it is tried, 9 times unless told.
+/// `BLETRACE_KILLS` is how often it is tried, 9 times by default.
 struct KillTests {
   private static let kills =
     ProcessInfo.processInfo.environment["BLETRACE_KILLS"].flatMap { Int($0) } ?? 9

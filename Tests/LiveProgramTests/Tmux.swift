@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A terminal as a user has it: tmux draws what the programs in it send, and types what it is told.
+/// A terminal as a user has it: tmux draws what the programs in it send, and types what it gets.
 /// There is a shell in it. It goes when it is no longer used.
 final class Tmux {
   private static let program = ["/usr/bin/tmux", "/opt/homebrew/bin/tmux", "/usr/local/bin/tmux"]

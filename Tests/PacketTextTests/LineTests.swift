@@ -10,12 +10,12 @@ struct LineTests {
     capture.connect()
     capture.wait(by: 1_500_000)
     capture.notify(0x0025, [0x06, 0x48])
-    let told = lines(printed(capture.btsnoop()))
+    let output = lines(printed(capture.btsnoop()))
     #expect(
-      String(told.last ?? "")
+      String(output.last ?? "")
         == "      2       1.501000  hci0 rx    1  att   Handle Value Notification: 0x0025, "
         + "06 48 (2 octets)")
-    #expect(told.first?.hasPrefix("      1       0.000000  hci0 rx    1  evt   LE Conn") == true)
+    #expect(output.first?.hasPrefix("      1       0.000000  hci0 rx    1  evt   LE Conn") == true)
   }
 
   @Test func handlesHaveTheirNamesFromDiscoveryOn() {
@@ -25,15 +25,15 @@ struct LineTests {
     capture.discover(declaration: 0x0024, value: 0x0025, uuid: octets(0x2A37))
     capture.notify(0x0025, [0x06, 0x48])
     capture.subscribe(0x0026)
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
-    #expect(told[1] == "Handle Value Notification: 0x0025, 06 48 (2 octets)")
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
+    #expect(output[1] == "Handle Value Notification: 0x0025, 06 48 (2 octets)")
     #expect(
-      told[3] == "Read By Type Response: 0x0024 declaration of Heart Rate Measurement")
+      output[3] == "Read By Type Response: 0x0024 declaration of Heart Rate Measurement")
     #expect(
-      told[4]
+      output[4]
         == "Handle Value Notification: 0x0025 Heart Rate Measurement, 06 48 (2 octets), "
         + "72 bpm, contact")
-    #expect(told[6] == "Write Response of 0x0026")
+    #expect(output[6] == "Write Response of 0x0026")
   }
 
   @Test func aResponseNamesWhatWasAsked() {
@@ -43,10 +43,10 @@ struct LineTests {
     capture.att(.rx, [0x0B] + Array("Notes".utf8))
     capture.att(.tx, [0x0A, 0x04, 0x00])
     capture.att(.rx, [0x01, 0x0A, 0x04, 0x00, 0x05])
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
-    #expect(told[2] == #"Read Response of 0x0003: 4E 6F 74 65 73 (5 octets) "Notes""#)
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
+    #expect(output[2] == #"Read Response of 0x0003: 4E 6F 74 65 73 (5 octets) "Notes""#)
     #expect(
-      told[4]
+      output[4]
         == "Error Response: Request Opcode In Error Read Request, Attribute Handle In Error 0x0004,"
         + " Error Code Insufficient Authentication")
   }
@@ -55,13 +55,13 @@ struct LineTests {
     var capture = CaptureBuilder()
     capture.connect()
     capture.att(.rx, [0x1B, 0x25, 0x00] + Array(1...30), fragments: [20])
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(38) }
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(38) }
     #expect(
-      told[1]
+      output[1]
         == "acl   HCI ACL Data: Connection_Handle 64, Data_Total_Length 20 octets; "
         + "L2CAP basic header: PDU Length 33 octets, Channel ID 0x0004")
-    #expect(told[2].hasPrefix("att   Handle Value Notification: 0x0025, 01 02 03"))
-    #expect(told[2].hasSuffix("… (30 octets)"))
+    #expect(output[2].hasPrefix("att   Handle Value Notification: 0x0025, 01 02 03"))
+    #expect(output[2].hasSuffix("… (30 octets)"))
   }
 
   @Test func pairingSaysWhatItComesTo() {
@@ -70,12 +70,13 @@ struct LineTests {
     capture.l2cap(.tx, 0x0006, [0x01, 0x04, 0x00, 0x0D, 0x10, 0x03, 0x03])
     capture.l2cap(.rx, 0x0006, [0x02, 0x01, 0x00, 0x0D, 0x10, 0x03, 0x03])
     capture.l2cap(.tx, 0x0006, [0x05, 0x0C])
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
     #expect(
-      told[2].hasSuffix(", Pairing LE Secure Connections, Method Numeric Comparison"), "\(told[2])")
-    #expect(told[1].hasPrefix("Pairing Request: IO Capability KeyboardDisplay"))
-    #expect(!told[1].contains("Method"))
-    #expect(told[3] == "Pairing Failed: Reason Numeric Comparison Failed")
+      output[2].hasSuffix(", Pairing LE Secure Connections, Method Numeric Comparison"),
+      "\(output[2])")
+    #expect(output[1].hasPrefix("Pairing Request: IO Capability KeyboardDisplay"))
+    #expect(!output[1].contains("Method"))
+    #expect(output[3] == "Pairing Failed: Reason Numeric Comparison Failed")
   }
 
   @Test func severalSignallingCommandsInOnePDU() {
@@ -83,8 +84,8 @@ struct LineTests {
     let echo: [UInt8] = [0x08, 0x01, 0x00, 0x00]
     let information: [UInt8] = [0x0A, 0x02, 0x02, 0x00, 0x02, 0x00]
     capture.l2cap(.tx, 0x0001, echo + information)
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(38) }
-    #expect(told[0] == "sig   Echo Req; Information Req: Info Type Extended Features Supported")
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(38) }
+    #expect(output[0] == "sig   Echo Req; Information Req: Info Type Extended Features Supported")
   }
 
   @Test func whatIsMissingAndWhatIsLeftIsSaid() {
@@ -92,12 +93,12 @@ struct LineTests {
       .event([0x05, 0x04, 0x00, 0x40])
       .event([0x05, 0x04, 0x00, 0x40, 0x00, 0x13, 0xAA])
       .command([0x06, 0x04, 0x05, 0x40, 0x00, 0x13, 0x01, 0x02])
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
     #expect(
-      told[0]
+      output[0]
         == "Disconnection Complete: Status Success, Missing 2 octets needed, 1 left in the packet")
-    #expect(told[1].hasSuffix("Left over AA (1 octet)"))
-    #expect(told[2].hasSuffix("Left over 01 02 (2 octets)"))
+    #expect(output[1].hasSuffix("Left over AA (1 octet)"))
+    #expect(output[2].hasSuffix("Left over 01 02 (2 octets)"))
   }
 
   @Test func codesWithoutANameAreShown() {
@@ -106,11 +107,11 @@ struct LineTests {
       .event([0x3E, 0x02, 0xEE, 0x01])
       .command([0xEE, 0x20, 0x00])
       .command([0x01, 0xFC, 0x01, 0x07])
-    let told = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
-    #expect(told[0] == "Unknown HCI event: Event_Code 0xEE, 02 (1 octet)")
-    #expect(told[1] == "LE Meta: Subevent_Code 0xEE, 01 (1 octet)")
-    #expect(told[2] == "Unknown HCI command: 0x20EE")
-    #expect(told[3] == "Vendor command: 0xFC01, 07 (1 octet)")
+    let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(44) }
+    #expect(output[0] == "Unknown HCI event: Event_Code 0xEE, 02 (1 octet)")
+    #expect(output[1] == "LE Meta: Subevent_Code 0xEE, 01 (1 octet)")
+    #expect(output[2] == "Unknown HCI command: 0x20EE")
+    #expect(output[3] == "Vendor command: 0xFC01, 07 (1 octet)")
   }
 
   @Test func textFromTheAirCannotActOnTheTerminal() {
@@ -132,12 +133,12 @@ struct LineTests {
     capture.connect()
     capture.att(.tx, [0x20] + Array(repeating: 0x01, count: 401))
     let note = String(repeating: "ä", count: 100_000)
-    let told = lines(printed(capture.note(note).packetLogger()))
-    #expect(told[1].hasPrefix("      2"))
-    #expect(told[1].utf8.count < 500)
-    #expect(told[1].hasSuffix(", Left over 01 (1 octet), and more"))
-    #expect(told[2].hasSuffix("ä\"…"))
-    #expect(told[2].unicodeScalars.count { $0 == "ä" } == 200)
+    let output = lines(printed(capture.note(note).packetLogger()))
+    #expect(output[1].hasPrefix("      2"))
+    #expect(output[1].utf8.count < 500)
+    #expect(output[1].hasSuffix(", Left over 01 (1 octet), and more"))
+    #expect(output[2].hasSuffix("ä\"…"))
+    #expect(output[2].unicodeScalars.count { $0 == "ä" } == 200)
   }
 
   @Test func timesAsAsked() {

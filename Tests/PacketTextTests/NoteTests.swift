@@ -6,7 +6,7 @@ import Text
 
 @testable import PacketText
 
-/// What is amiss with the capture, among its packets.
+/// What is wrong with the capture, among its packets.
 @Suite("Notes among packets")
 struct NoteTests {
   /// Seven events; four packets were lost before the third, one before the sixth.
@@ -33,7 +33,7 @@ struct NoteTests {
   private let four = "4 packets dropped by the logger here: not in the capture"
   private let one = "1 packet dropped by the logger here: not in the capture"
 
-  @Test("losses stand where the capture tells of them")
+  @Test("losses stand where the capture reports them")
   func losses() {
     #expect(shown() == ["1", "2", four, "3", "4", "5", one, "6", "7"])
     // A packet of pcapng has a count of its own, and no sum.
@@ -51,16 +51,16 @@ struct NoteTests {
 
   @Test("in JSON they are objects with the key note")
   func objects() {
-    let told = lines(printed(Self.lossy.btsnoop()) { $0.format = .json })
-    #expect(told.count == 9)
-    #expect(told[2] == #"{"note":"dropped","count":4,"before_frame":3,"text":"\#(four)"}"#)
-    #expect(told[3].hasPrefix(#"{"frame":3,"#))
+    let output = lines(printed(Self.lossy.btsnoop()) { $0.format = .json })
+    #expect(output.count == 9)
+    #expect(output[2] == #"{"note":"dropped","count":4,"before_frame":3,"text":"\#(four)"}"#)
+    #expect(output[3].hasPrefix(#"{"frame":3,"#))
     let cut = lines(printed(Self.lossy.btsnoop().dropLast()) { $0.format = .json })
     #expect(
       cut.last == #"{"note":"cut_short","text":"the capture ends in the middle of a record"}"#)
   }
 
-  @Test("the end is told of in every format, unless it was not reached")
+  @Test("the end is reported in every format, unless it was not reached")
   func end() {
     let cut = Self.lossy.btsnoop().dropLast()
     for format in [PacketOptions.Format.line, .fields, .octets] {
@@ -86,7 +86,7 @@ struct NoteTests {
     #expect(text == "      -  the source failed here: the device is gone\n")
   }
 
-  @Test("of more places than are kept the rest is told at the end, and no sum is too large")
+  @Test("of more places than are kept the rest is reported at the end, and no sum is too large")
   func manyLosses() {
     var facts = CaptureFacts()
     facts.droppedRecords = 7

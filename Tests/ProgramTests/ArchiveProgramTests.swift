@@ -13,7 +13,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-      "an archive that shrinks while it is read is told of", arguments: ["a.zip", "a.btsnoop.gz"])
+      "an archive that shrinks while it is read is reported", arguments: ["a.zip", "a.btsnoop.gz"])
     func shrinks(name: String) throws {
       let records = manyRecords(400_000)
       var writer = ZipWriter()
@@ -21,7 +21,7 @@ import Testing
       let bytes = name.hasSuffix(".gz") ? gzipped(records) : writer.finished()
       let path = try folder.write(bytes, to: name)
       let program = try Program(["analyze", "--format", "json", path])
-      // Some of it has been read when there is something to tell of its memory.
+      // Some of it has been read when there is something to report about its memory.
       var index = 0
       while index == 0, program.isRunning {
         program.send(SIGSTOP)

@@ -73,7 +73,7 @@ import Testing
     // MARK: Shorter
 
     @Test(
-      "one that shrinks is told of, and is no success",
+      "one that shrinks is reported, and is no success",
       arguments: ["analyze", "decode", "diff", "budget"])
     func shrinks(command: String) throws {
       let end = try run(words(command)) {
@@ -85,7 +85,7 @@ import Testing
         end.errors == "bletrace: \(path): became shorter while it was read, from 1.1 MB to "
           + "100 bytes; not all of it could be read\n")
       switch command {
-      // What had been read is told.
+      // What had been read is reported.
       case "analyze": #expect((1..<Self.records).contains(try count(end)))
       case "decode": #expect(end.text.split(separator: "\n").count > 1000)
       default: #expect(end.text == "")
@@ -139,7 +139,7 @@ import Testing
       #expect(try folder.names == [])
     }
 
-    @Test("a recording that is removed meanwhile is told of")
+    @Test("a recording that is removed meanwhile is reported")
     func recordingVanishes() throws {
       let input = Pipe()
       let program = try Program(

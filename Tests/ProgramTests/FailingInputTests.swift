@@ -12,7 +12,7 @@ import Testing
       "bletrace: standard input: cannot read: connection reset by peer\n"
 
     @Test(
-      "a reset connection is told of, and nothing is kept of the output",
+      "a reset connection is reported, and nothing is kept of the output",
       arguments: [["decode", "-"], ["budget", "init", "--force", "-"]])
     func reset(words: [String]) throws {
       let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ import Testing
       #expect(lines.last?.hasPrefix("      -  the source failed here: cannot read: ") == true)
     }
 
-    @Test("live tells of what came before")
+    @Test("live reports what came before")
     func live() throws {
       let connection = try Connection()
       let folder = try TemporaryFolder()

@@ -16,8 +16,8 @@ final class Program {
 
   /// - Parameters:
   ///   - program: another one, that runs `bletrace`.
-  ///   - input: what it has on its standard input; nothing unless told.
-  ///   - output: where its standard output goes; kept unless told.
+  ///   - input: what it has on its standard input; nothing unless given.
+  ///   - output: where its standard output goes; kept unless given.
   ///   - limit: blocks that a file it writes may have, in the shell's words.
   init(
     _ words: [String], of program: String = BuiltProgram.path("bletrace"),

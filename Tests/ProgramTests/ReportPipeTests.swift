@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// `bletrace live --report PIPE`: a named pipe that nobody reads held the program for ever, and no
+/// `bletrace live --report PIPE`: a named pipe that no one reads held the program for ever, and no
 /// signal but a kill ended it.
 @Suite("A report to a named pipe")
 struct ReportPipeTests {

@@ -181,6 +181,6 @@ import Testing
     search.search([1, 2, 3])
     search.search([UInt8](repeating: 0xA5, count: 40) + Self.peer.prefix(2))
     search.search(Array(Self.peer.dropFirst(2)))
-    #expect(search.found == .addresses && search.place == 43)
+    #expect(search.found == .addresses && search.position == 43)
   }
 }

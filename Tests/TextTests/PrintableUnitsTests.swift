@@ -12,6 +12,8 @@ struct PrintableUnitsTests {
       ("at handle 0x0010 of", "at handle\u{A0}0x0010 of"),
       ("chunks of 20 bytes, 1 byte", "chunks of 20\u{A0}bytes, 1\u{A0}byte"),
       ("its 51 chunks at MTU 185, 12 times", "its 51\u{A0}chunks at MTU\u{A0}185, 12\u{A0}times"),
+      ("MTU 23 on connection 3.", "MTU\u{A0}23 on connection\u{A0}3."),
+      ("Connection 12, status 133", "Connection\u{A0}12, status\u{A0}133"),
       ("RSSI -73, error 2", "RSSI\u{A0}-73, error\u{A0}2"),
       ("anyway: --marker hex:454F4D00", "anyway: --marker\u{A0}hex:454F4D00"),
       ("(Core Vol 3, Part A, 4.20)", "(Core\u{A0}Vol\u{A0}3, Part\u{A0}A, 4.20)"),
@@ -25,7 +27,8 @@ struct PrintableUnitsTests {
     "other spaces are left as they are",
     arguments: [
       "", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s",
-      "a Part of", "Core of", "an error in", "a -- b", "x--y z", "p50 writes", "#12 requests",
+      "a Part of", "Core of", "an error in", "a -- b", "x--y z", "disconnection 2", "p50 writes",
+      "#12 requests",
     ])
   func others(_ text: String) {
     #expect(Printable.keepingUnits(text) == text)

@@ -23,13 +23,13 @@ struct Analysed {
   /// Of a connection on which characteristic 0x0015 is subscribed from the third record on.
   init(
     _ options: AnalysisOptions = AnalysisOptions(), sink: (any PayloadSink)? = nil,
-    mtu: UInt16? = nil, _ tell: (inout CaptureBuilder) -> Void
+    mtu: UInt16? = nil, _ build: (inout CaptureBuilder) -> Void
   ) {
     var story = CaptureBuilder()
     story.connect()
     if let mtu { story.exchangeMTU(mtu, mtu) }
     story.subscribe(0x16)
-    tell(&story)
+    build(&story)
     self.init(story, options, sink: sink)
   }
 

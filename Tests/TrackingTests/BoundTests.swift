@@ -36,7 +36,7 @@ struct MeasureBoundTests {
     #expect(analysed.capture.boundsReached.contains("stalls"))
   }
 
-  @Test("of a payload over a megabyte the length and the digest are told")
+  @Test("of a payload over a megabyte the length and the digest are reported")
   func payload() throws {
     let payload = (0..<1_200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
     let analysed = Analysed { story in
@@ -142,7 +142,7 @@ struct MeasureBoundTests {
     #expect(bounded.advertiserReportsOmitted == 20 - bounded.advertisers.count)
   }
 
-  @Test("findings beyond the bound are counted, and a finding tells of them")
+  @Test("findings beyond the bound are counted, and a finding reports them")
   func findings() {
     let connections = (1...6000).map { number in
       Hand.connection {
@@ -154,9 +154,9 @@ struct MeasureBoundTests {
     }
     let findings = RuleCatalog.findings(in: [ReportV1.Capture(connections: connections)])
     #expect(findings.count == Bound.findings.limit + 1)
-    let told = findings.filter { $0.rule == "bound-reached" }
-    #expect(told.count == 1 && told[0].evidence["bounds"] == .list([.string("findings")]))
-    #expect(told[0].message.hasPrefix("5,000 further findings"))
+    let reported = findings.filter { $0.rule == "bound-reached" }
+    #expect(reported.count == 1 && reported[0].evidence["bounds"] == .list([.string("findings")]))
+    #expect(reported[0].message.hasPrefix("5,000 further findings"))
     let losses = findings.filter { $0.rule == "link-loss" }
     #expect(losses.compactMap(\.connection) == Array(1...1000))
   }

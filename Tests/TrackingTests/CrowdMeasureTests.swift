@@ -31,7 +31,7 @@ struct CrowdMeasureTests {
     for _ in 0..<(isCrowded ? 1500 : 600) {
       let index = indices[Int(random.next() % UInt64(indices.count))]
       story.step = [0, 400, 7500, 30_000, 150_000, -2000][Int(random.next() % 6)]
-      tell(of: index, in: &story, isCrowded: isCrowded, &random)
+      build(of: index, in: &story, isCrowded: isCrowded, &random)
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].direction = .unknown }
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].originalLength += 3 }
       if leaps(seed), random.next() % 100 == 0 {
@@ -42,7 +42,7 @@ struct CrowdMeasureTests {
     return story
   }
 
-  private static func tell(
+  private static func build(
     of index: Place, in story: inout CaptureBuilder, isCrowded: Bool, _ random: inout SeededRandom
   ) {
     let (handle, controller) = (index.handle, index.controller)

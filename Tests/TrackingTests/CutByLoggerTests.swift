@@ -5,8 +5,8 @@ import Testing
 @testable import Report
 
 /// What Android keeps while its log is switched off: of each data packet 14 octets, which are 3 of
-/// a notified value. What the lengths tell must be told the same as of the whole packets, and
-/// nothing that only the content tells.
+/// a notified value. What the lengths show must be reported the same as of the whole packets, and
+/// nothing that only the content shows.
 @Suite("Cut to 14 octets by the logger")
 struct CutByLoggerTests {
   private static let stories = Samples.sound.filter {
@@ -100,7 +100,7 @@ struct CutByLoggerTests {
     #expect(found.subtracting(known).isSubset(of: allowed), "\(cut.boundsReached)")
   }
 
-  @Test("the log is told to be cut, with what to do about it")
+  @Test("the log is reported as cut, with what to do about it")
   func finding() throws {
     let (_, cut) = try reports("bizcard-central/capture.btsnoop", version: 2)
     let findings = RuleCatalog.findings(in: [cut])

@@ -110,7 +110,7 @@ struct DeliveryTests {
         && finding.advice?.contains("most likely it had received the marker") == true)
   }
 
-  @Test("one packet left is told in the singular")
+  @Test("one packet left is reported in the singular")
   func onePacket() {
     var story = Self.sent(Self.four)
     story.completed(3)
@@ -128,7 +128,7 @@ struct DeliveryTests {
     #expect(try open.only().delivery == nil)
     story.wait(by: 60_000)
     story.completed(1)
-    // Completions are told, so the pace is theirs, and not known yet.
+    // Completions are reported, so the pace is theirs, and not known yet.
     #expect(try Analysed(story).only().delivery == nil)
     #expect(try Analysed(story).only().throughputBytesPerS == nil)
     var silent = Self.sent(Self.four)
@@ -155,7 +155,7 @@ struct DeliveryTests {
     #expect(try Analysed(without).only().delivery?.uncompletedPackets == 3)
   }
 
-  @Test("a transfer without an end tells how much of it never left")
+  @Test("a transfer without an end reports how much of it never left")
   func incomplete() throws {
     var story = Self.sent(Self.four)
     story.completed(4)

@@ -6,7 +6,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// What the fuzzer found, each as the shortest story that tells it.
+/// What the fuzzer found, each as the shortest story that shows it.
 @Suite struct FoundByFuzzingTests {
   @Test("the frames of a link loss ascend, also where data comes behind the end")
   func dataBehindTheEnd() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// What real captures taught: each test is a story that one of them tells, cut down to its records.
+/// What real captures taught: each test is a story from one of them, cut down to its records.
 @Suite struct FoundInCapturesTests {
   @Test("a name ends at its first NUL: some devices fill it up to a fixed length")
   func paddedName() throws {
@@ -15,7 +15,7 @@ import Testing
     #expect(report.advertisers.first?.name == "BK300")
   }
 
-  @Test("data packets alone do not tell whether parameters were applied, but who is the peripheral")
+  @Test("data packets alone do not show whether parameters were applied, but who is the peripheral")
   func dataPacketsAlone() throws {
     let asked = CaptureBuilder()
       .acl(.rx, l2cap("12 01 08 00 08 00 10 00 00 00 F4 01", channel: 0x0005))

@@ -197,9 +197,9 @@ struct GapTests {
     let transfer = try analysed.only()
     #expect(transfer.gapCount == 399 && transfer.gapTotalUs == stream.gapTotalUs)
     #expect(transfer.gaps == stream.gaps)
-    let told = NotificationGapRule.check(Hand.capture(transfer: transfer))
-    #expect(told.first?.evidence["gaps"] == .int(399))
-    #expect(told.first?.evidence["total_us"] == .int(lengths.reduce(0, +)))
+    let reported = NotificationGapRule.check(Hand.capture(transfer: transfer))
+    #expect(reported.first?.evidence["gaps"] == .int(399))
+    #expect(reported.first?.evidence["total_us"] == .int(lengths.reduce(0, +)))
   }
 
   @Test("each transfer has the gaps in front of its values, and no other")
@@ -331,8 +331,8 @@ struct FlowTests {
       }
       #expect(measure.outstanding == sent - completed)
     }
-    let told = measure.completion.distribution
-    #expect(told.count == 135 && told.min == 400_000 && told.max == 400_000)
+    let reported = measure.completion.distribution
+    #expect(reported.count == 135 && reported.min == 400_000 && reported.max == 400_000)
     #expect(measure.outstandingMaximum == 90 && controller.outstanding == 0)
   }
 
@@ -348,7 +348,7 @@ struct FlowTests {
     #expect(measure.outstanding == 16 && controller.outstanding == 16)
   }
 
-  @Test("a capture without completions has no stall: nobody knows what was out")
+  @Test("a capture without completions has no stall: it is unknown what was outstanding")
   func noCompletions() {
     var measure = FlowMeasure()
     var bounds = BoundsReached(Ledger())
@@ -360,7 +360,7 @@ struct FlowTests {
     #expect(measure.stalls.isEmpty)
   }
 
-  @Test("packets that are out when the link goes stood still, if completions are told at all")
+  @Test("packets that are out when the link goes stood still, if completions are reported at all")
   func stalledAtTheEnd() {
     var measure = FlowMeasure()
     var bounds = BoundsReached(Ledger())

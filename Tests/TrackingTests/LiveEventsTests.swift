@@ -7,7 +7,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// A capture that grows: what is told of each part of it, as `kind: text`.
+/// A capture that grows: what is reported of each part, as `kind: text`.
 private struct Growing {
   private var analysis: RunningAnalysis
   private var added = 0
@@ -17,8 +17,8 @@ private struct Growing {
     analysis = RunningAnalysis(options: options, payloads: nil, keepsEvents: true)
   }
 
-  /// What the story's further records tell.
-  mutating func tell(
+  /// What the story's further records report.
+  mutating func report(
     _ story: CaptureBuilder, openingFrames: Int = 0, looksForStalls: Bool = false
   ) -> [String] {
     let (records, bytes) = story.records()
@@ -40,12 +40,12 @@ private struct Growing {
     return events.map { "\($0.kind.rawValue): \($0.text)".replacing("\u{A0}", with: " ") }
   }
 
-  /// What a whole story tells, before its end.
-  static func told(_ tell: (inout CaptureBuilder) -> Void) -> [String] {
+  /// What a whole story reports, before its end.
+  static func reported(_ build: (inout CaptureBuilder) -> Void) -> [String] {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     var growing = Growing()
-    return growing.tell(story)
+    return growing.report(story)
   }
 }
 
@@ -53,42 +53,42 @@ private struct Growing {
 struct LiveEventsTests {
   // MARK: Connections
 
-  @Test("each step is told once, in the order of the frames")
+  @Test("each step is reported once, in the order of the frames")
   func once() {
     var growing = Growing()
     var story = CaptureBuilder()
     story.connect()
     story.exchangeMTU(185, 100)
     #expect(
-      growing.tell(story) == [
+      growing.report(story) == [
         "connected: 66:0D:F3:0A:7B:1C, as central",
         "parameters: interval 30 ms, latency 0, supervision timeout 5 s", "mtu: 100",
       ])
     #expect(growing.events.map(\.frame) == [1, 1, 3])
     #expect(growing.events.map(\.timeUs) == [0, 0, 2000])
     #expect(growing.events.map(\.connection) == [1, 1, 1])
-    #expect(growing.tell(story) == [])
+    #expect(growing.report(story) == [])
     story.update(interval: 39)
     story.event(0x08, hex("00 4000 01"))
     story.event(0x3E, hex("0C 00 4000 02 02"))
     story.disconnect()
     #expect(
-      growing.tell(story) == [
+      growing.report(story) == [
         "parameters: interval 48.75 ms, latency 0, supervision timeout 5 s", "encryption: on",
         "phy: tx 2M, rx 2M", "disconnected: Remote User Terminated Connection",
       ])
     #expect(growing.end() == [])
   }
 
-  @Test("what did not come about is told")
+  @Test("what did not come about is reported")
   func failures() {
-    let told = Growing.told { story in
+    let reported = Growing.reported { story in
       story.connect()
       story.event(0x08, hex("06 4000 00"))
       story.update(status: 0x3B, interval: 24)
     }
     #expect(
-      told.dropFirst(2) == [
+      reported.dropFirst(2) == [
         "encryption: not switched on: PIN or Key Missing",
         "parameters: not updated: Unacceptable Connection Parameters",
       ])
@@ -96,7 +96,7 @@ struct LiveEventsTests {
 
   @Test("a request that the host called off is no failure; one that failed names the peer")
   func attempts() {
-    let told = Growing.told { story in
+    let reported = Growing.reported { story in
       for status: UInt8 in [0x02, 0x3E] {
         story.command(
           0x200D,
@@ -105,7 +105,7 @@ struct LiveEventsTests {
       }
     }
     #expect(
-      told == [
+      reported == [
         "connection called off: 66:0D:F3:0A:7B:1C",
         "connection failed: 66:0D:F3:0A:7B:1C: Connection Failed to be Established / "
           + "Synchronization Timeout",
@@ -120,16 +120,16 @@ struct LiveEventsTests {
     var growing = Growing()
     var story = CaptureBuilder()
     story.notify(0x15, "one")
-    #expect(growing.tell(story) == ["connected: unknown address, beginning not in the capture"])
+    #expect(growing.report(story) == ["connected: unknown address, beginning not in the capture"])
     story.add(.userLogging, .unknown, note.octets)
     story.add(.userLogging, .unknown, note.octets)
     let line =
       "66:0D:F3:41:90:E7, as peripheral, began before the capture, known from the kernel"
-    #expect(growing.tell(story) == ["peer known: " + line])
+    #expect(growing.report(story) == ["peer known: " + line])
     #expect(growing.events.map(\.frame) == [2])
     // Known at once, it is one line.
     #expect(
-      Growing.told { $0.add(.userLogging, .unknown, note.octets) } == ["connected: " + line])
+      Growing.reported { $0.add(.userLogging, .unknown, note.octets) } == ["connected: " + line])
   }
 
   @Test("a controller takes its connections along; how things stood at the start is no news")
@@ -138,29 +138,29 @@ struct LiveEventsTests {
     var story = CaptureBuilder()
     story.add(.openIndex, .unknown, [])
     story.connect()
-    #expect(growing.tell(story, openingFrames: 1).count == 2)
+    #expect(growing.report(story, openingFrames: 1).count == 2)
     story.add(.deleteIndex, .unknown, [])
     #expect(
-      growing.tell(story, openingFrames: 1) == [
+      growing.report(story, openingFrames: 1) == [
         "controller: unplugged", "disconnected: its controller was unplugged",
       ])
     #expect(growing.events.map(\.controller) == [0, nil])
     #expect(growing.end() == [])
   }
 
-  @Test("the end is told once, however often the controller says it")
+  @Test("the end is reported once, however often the controller says it")
   func endedTwice() {
-    let told = Growing.told { story in
+    let reported = Growing.reported { story in
       story.connect()
       story.disconnect()
       story.disconnect()
     }
-    #expect(told.dropFirst(2) == ["disconnected: Remote User Terminated Connection"])
+    #expect(reported.dropFirst(2) == ["disconnected: Remote User Terminated Connection"])
   }
 
   @Test("subscriptions name the characteristic, but for those that are refused at once")
   func subscriptions() {
-    let told = Growing.told { story in
+    let reported = Growing.reported { story in
       story.connect()
       story.discover(declaration: 0x14, value: 0x15, uuid: [0x37, 0x2A])
       story.subscribe(0x16)
@@ -170,7 +170,7 @@ struct LiveEventsTests {
       story.att(.rx, hex("01 12 4100 05"))
     }
     #expect(
-      told.dropFirst(2) == [
+      reported.dropFirst(2) == [
         "subscribed: Heart Rate Measurement, notifications", "unsubscribed: Heart Rate Measurement",
         "subscribed: Heart Rate Measurement, indications",
       ])
@@ -185,22 +185,22 @@ struct LiveEventsTests {
     story.connect()
     story.subscribe(0x16)
     story.send(chunk[0])
-    #expect(growing.tell(story).count == 3)
+    #expect(growing.report(story).count == 3)
     story.send("EOM")
-    #expect(growing.tell(story) == ["transfer complete: 0x0015, 20 B of text, 1 chunk, 1 ms"])
+    #expect(growing.report(story) == ["transfer complete: 0x0015, 20 B of text, 1 chunk, 1 ms"])
     #expect(growing.events.map(\.frame) == [5] && growing.events.map(\.timeUs) == [4000])
     // Only its marker once more, which is no transfer.
     story.send("EOM")
-    #expect(growing.tell(story) == [])
+    #expect(growing.report(story) == [])
     story.send(chunk[1], chunk[2])
-    #expect(growing.tell(story) == ["transfer begun: 0x0015"])
+    #expect(growing.report(story) == ["transfer begun: 0x0015"])
     #expect(growing.events[0].frame == 7 && growing.events[0].facts["transfer"] == .int(3))
     story.send(chunk[3])
-    #expect(growing.tell(story) == [])
+    #expect(growing.report(story) == [])
     story.wait(by: 30_000)
     story.send("EOM", chunk[4])
     #expect(
-      growing.tell(story) == [
+      growing.report(story) == [
         "transfer complete: 0x0015, 60 B of text, 3 chunks, 33 ms, 1,818 B/s",
         "transfer begun: 0x0015",
       ])
@@ -219,19 +219,19 @@ struct LiveEventsTests {
     story.subscribe(0x16)
     story.send(chunk[0], "EOM", chunk[1])
     #expect(
-      growing.tell(story).suffix(2).map { $0.prefix(17) } == [
+      growing.report(story).suffix(2).map { $0.prefix(17) } == [
         "transfer complete", "transfer begun: 0",
       ])
     story.disconnect(reason: 0x08)
-    let told = growing.tell(story)
+    let reported = growing.report(story)
     #expect(
-      told == [
+      reported == [
         "transfer incomplete: 0x0015, 20 B of text, 1 chunk, 0 s, the connection ended",
         "disconnected: Connection Timeout",
       ])
   }
 
-  @Test("what broke off before any marker was seen is told when another connection shows one")
+  @Test("what broke off before any marker was seen is reported when another connection shows one")
   func brokenBefore() {
     var growing = Growing()
     var story = CaptureBuilder()
@@ -239,26 +239,26 @@ struct LiveEventsTests {
     story.subscribe(0x16)
     story.send(chunk[0])
     story.disconnect(reason: 0x08)
-    #expect(growing.tell(story).allSatisfy { !$0.contains("transfer") })
+    #expect(growing.report(story).allSatisfy { !$0.contains("transfer") })
     story.connect()
     story.subscribe(0x16)
     story.send(chunk[0], "EOM")
     #expect(
-      growing.tell(story).filter { $0.contains("transfer") } == [
+      growing.report(story).filter { $0.contains("transfer") } == [
         "transfer incomplete: 0x0015, 20 B of text, 1 chunk, 0 s, the connection ended",
         "transfer complete: 0x0015, 20 B of text, 1 chunk, 1 ms",
       ])
     #expect(growing.events[0].connection == 1)
   }
 
-  @Test("a glued marker may turn out to be data: it is told when the next value shows")
+  @Test("a glued marker may turn out to be data: it is reported when the next value shows")
   func glued() {
     var growing = Growing()
     var story = CaptureBuilder()
     story.connect()
     story.subscribe(0x16)
     story.send(chunk[0], "rest EOM")
-    #expect(growing.tell(story).count == 3)
+    #expect(growing.report(story).count == 3)
     #expect(growing.end().map { $0.prefix(17) } == ["transfer complete"])
   }
 
@@ -270,11 +270,11 @@ struct LiveEventsTests {
     story.push("x")
     story.completed(1)
     for value in [chunk[0], "EOM"] { story.push(value) }
-    #expect(growing.tell(story).count == 2)
+    #expect(growing.report(story).count == 2)
     story.wait(by: 1_000_000)
     story.completed(2)
     #expect(
-      growing.tell(story).first { $0.hasPrefix("transfer") }
+      growing.report(story).first { $0.hasPrefix("transfer") }
         == "transfer complete: 0x0015, 21 B of text, 2 chunks, 1 s, 21 B/s")
   }
 
@@ -286,13 +286,13 @@ struct LiveEventsTests {
     story.completed(1)
     for value in [chunk[0], "EOM"] { story.push(value) }
     var open = Growing()
-    _ = open.tell(story)
+    _ = open.report(story)
     #expect(
       open.end() == ["transfer complete: 0x0015, 21 B of text, 2 chunks, queued in 3 ms"])
     story.disconnect()
     var closed = Growing()
     #expect(
-      closed.tell(story).dropFirst(2).first
+      closed.report(story).dropFirst(2).first
         == "transfer incomplete: 0x0015, 21 B of text, 2 chunks, queued in 3 ms, "
         + "2 packets of it never completed")
     #expect(closed.end() == [])
@@ -300,17 +300,17 @@ struct LiveEventsTests {
 
   @Test("where no completions are captured nothing is waited for")
   func noCompletions() {
-    let told = Growing.told { story in
+    let reported = Growing.reported { story in
       story.connect(isPeripheral: true)
       for value in [chunk[0], "EOM"] { story.push(value) }
     }
     #expect(
-      told.dropFirst(2) == ["transfer complete: 0x0015, 20 B of text, 1 chunk, queued in 1 ms"])
+      reported.dropFirst(2) == ["transfer complete: 0x0015, 20 B of text, 1 chunk, queued in 1 ms"])
   }
 
   // MARK: Stalls
 
-  @Test("a stall is told while it lasts, and not again when it ends")
+  @Test("a stall is reported while it lasts, and not again when it ends")
   func lastingStall() {
     var growing = Growing()
     var story = CaptureBuilder()
@@ -318,25 +318,25 @@ struct LiveEventsTests {
     story.push("x")
     story.completed(1)
     story.push(chunk[0])
-    _ = growing.tell(story)
+    _ = growing.report(story)
     story.wait(by: 600_000)
     story.signal(-60)
-    #expect(growing.tell(story, looksForStalls: true) == ["stall: completion, 601 ms"])
+    #expect(growing.report(story, looksForStalls: true) == ["stall: completion, 601 ms"])
     #expect(growing.events.map(\.frame) == [4] && growing.events.map(\.timeUs) == [3000])
     story.wait(by: 600_000)
     story.signal(-60)
-    #expect(growing.tell(story, looksForStalls: true) == [])
+    #expect(growing.report(story, looksForStalls: true) == [])
     story.completed(1)
-    #expect(growing.tell(story) == [])
+    #expect(growing.report(story) == [])
     // Another, of which only the end is seen.
     story.push(chunk[1])
     story.wait(by: 700_000)
     story.completed(1)
-    #expect(growing.tell(story) == ["stall: completion, 701 ms"])
+    #expect(growing.report(story) == ["stall: completion, 701 ms"])
     #expect(growing.end() == [])
   }
 
-  @Test("a stall that lasts to the end is told there")
+  @Test("a stall that lasts to the end is reported there")
   func stallAtTheEnd() {
     var growing = Growing()
     var story = CaptureBuilder()
@@ -346,11 +346,11 @@ struct LiveEventsTests {
     story.push(chunk[0])
     story.wait(by: 600_000)
     story.signal(-60)
-    _ = growing.tell(story)
+    _ = growing.report(story)
     #expect(growing.end() == ["stall: completion, 601 ms"])
   }
 
-  @Test("a pause of the app within a transfer is a stall: told when it ends, if that is known")
+  @Test("a pause of the app within a transfer is a stall: reported when it ends, if that is known")
   func pauses() {
     var growing = Growing()
     var story = CaptureBuilder()
@@ -364,26 +364,26 @@ struct LiveEventsTests {
     send(chunk[0], chunk[1])
     story.wait(by: 800_000)
     send(chunk[2])
-    #expect(growing.tell(story).count == 2)
+    #expect(growing.report(story).count == 2)
     send("EOM")
     #expect(
-      growing.tell(story).map { $0.prefix(17) } == ["stall: resume, 80", "transfer complete"])
+      growing.report(story).map { $0.prefix(17) } == ["stall: resume, 80", "transfer complete"])
     #expect(growing.events[0].frame == 4)
     send(chunk[0], chunk[1])
     story.wait(by: 900_000)
     send(chunk[2])
-    #expect(growing.tell(story) == ["transfer begun: 0x0015", "stall: resume, 902 ms"])
+    #expect(growing.report(story) == ["transfer begun: 0x0015", "stall: resume, 902 ms"])
     // Between transfers an app may do as it likes.
     send("EOM")
-    _ = growing.tell(story)
+    _ = growing.report(story)
     story.wait(by: 900_000)
     send(chunk[3])
-    #expect(growing.tell(story) == ["transfer begun: 0x0015"])
+    #expect(growing.report(story) == ["transfer begun: 0x0015"])
   }
 
   // MARK: Bounds
 
-  @Test("steps that nobody asks for are not kept, nor more than there is room for")
+  @Test("steps that no one asks for are not kept, nor more than there is room for")
   func bounds() {
     var queue = StepQueue()
     let moment = Moment(frame: 1, time: TraceTime(microseconds: 0))
@@ -408,18 +408,18 @@ struct LiveEventsTests {
     var options = AnalysisOptions()
     options.gapThresholdMicroseconds = 100_000
     var growing = Growing(options)
-    #expect(growing.tell(story).count == 2)
+    #expect(growing.report(story).count == 2)
     story.push("EOM")
     story.completed(1)
     // Those at the beginning are known.
-    let told = growing.tell(story)
+    let reported = growing.report(story)
     // So many pauses are kept, and the end of the transfer is one more.
-    #expect(told.count == 64 + 1)
-    #expect(told.contains { $0.hasPrefix("transfer complete") })
+    #expect(reported.count == 64 + 1)
+    #expect(reported.contains { $0.hasPrefix("transfer complete") })
   }
 
-  /// A story is told in one piece and in pieces of its records: the same lines, if they are told at
-  /// the same times.
+  /// A story is analyzed in one piece and in pieces of its records: the same lines, if they are
+  /// reported at the same times.
   @Test("pieces of records give the same events", arguments: [1, 3, 7])
   func pieces(size: Int) {
     let (records, bytes) = CaptureBuilder.bursts(seed: 5).records()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Report
 
-/// What must not change when a story is told in another way.
-@Suite("The same story, told differently")
+/// What must not change when a story is recorded in another way.
+@Suite("The same story, in different forms")
 struct MetamorphicTests {
   /// Kinds that every container can express.
   private func common(_ story: CaptureBuilder) -> CaptureBuilder {
@@ -37,7 +37,7 @@ struct MetamorphicTests {
     let expected = Analysed(story).capture
     let container: Set = ["format", "link_type"]
 
-    // Of containers that do not tell directions, only pcapng has an option for them.
+    // Of containers that do not state directions, only pcapng has an option for them.
     let hasDirections = !story.entries.contains { $0.direction == .unknown }
     var others: [(String, [UInt8])] = []
     if hasDirections {
@@ -125,7 +125,7 @@ struct MetamorphicTests {
         let isLast = number == pieces.count - 1
         let home = isLast ? pdu.entries.last! : pdu.entries.first!
         var fragment = story.entries[home]
-        // How it starts is told by its own first packet; this may be its last.
+        // How it starts is reported by its own first packet; this may be its last.
         let boundary = number == 0 ? UInt16(story.entries[pdu.entries.first!].bytes[1] >> 4 & 3) : 1
         fragment.bytes =
           octets(word & 0xCFFF | boundary << 12) + octets(UInt16(piece.count)) + piece
@@ -139,7 +139,7 @@ struct MetamorphicTests {
     return result
   }
 
-  /// What explains a silence rests on the flow: completions tell packets, not PDUs. And the ceiling
+  /// What explains a silence rests on the flow: completions count packets, not PDUs. The ceiling
   /// rests on both, as does when a transfer had left: of one that had not there is no rate. A run
   /// counts packets, too, and lasts until they were completed: where the values of a run are longer
   /// than a packet, as in samples of framed uploads, runs are left out.
@@ -214,7 +214,7 @@ struct MetamorphicTests {
     [(UInt16(0x0E01), UInt16(0)), (0x0E01, 1), (0x0040, 1)])
   func company(file: String, beside: (handle: UInt16, controller: UInt16)) throws {
     let story = try Samples.story(file)
-    // A container that does not tell directions leaves those of the company to be inferred, too.
+    // A container that does not state directions leaves those of the company to be inferred, too.
     let alone = Analysed(story).capture
     var together = Analysed(
       accompanied(story, beside.handle, on: beside.controller)

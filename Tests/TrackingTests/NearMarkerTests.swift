@@ -38,7 +38,7 @@ struct NearMarkerTests {
     ),
   ]
 
-  @Test("where no value is the marker, those that are almost are told", arguments: almost)
+  @Test("where no value is the marker, those that are almost are reported", arguments: almost)
   func none(value: [UInt8], difference: String) {
     let analysed = Analysed { story in
       story.send(chunk[0])

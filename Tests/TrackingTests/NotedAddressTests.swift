@@ -8,11 +8,11 @@ import Testing
 @Suite("The controller's address in a note of the logger")
 struct NotedAddressTests {
   private func controllers(
-    _ notes: [String], _ tell: (inout CaptureBuilder) -> Void = { _ in }
+    _ notes: [String], _ build: (inout CaptureBuilder) -> Void = { _ in }
   ) -> [ReportV1.Controller] {
     var story = CaptureBuilder()
     for note in notes { story.add(.loggerNote, .unknown, Array(note.utf8), detail: 0xFC) }
-    tell(&story)
+    build(&story)
     story.connect()
     return Analysed(story).capture.controllers
   }

@@ -24,15 +24,15 @@ struct PayloadDigestTests {
 
     let (records, bytes) = story.records()
     var analysis = CaptureAnalysis(AnalysisOptions(), sink: nil)
-    var told = 0
+    var reported = 0
     for start in stride(from: 0, to: records.count, by: 37) {
       analysis.add(Array(records[start..<min(start + 37, records.count)]), in: bytes.span)
       let complete = analysis.soFar().connections[0].transfers.filter(\.complete)
       #expect(complete.map(\.payloadSha256) == Array(digests.prefix(complete.count)))
-      #expect(complete.count >= told)
-      told = complete.count
+      #expect(complete.count >= reported)
+      reported = complete.count
     }
-    #expect(told == 200)
+    #expect(reported == 200)
     #expect(analysis.finish().connections[0].transfers.map(\.payloadSha256) == digests)
   }
 }

@@ -117,7 +117,7 @@ struct PhaseTests {
     }
   }
 
-  @Test("the close begins with the command to disconnect; what was idle before is told as that")
+  @Test("the close begins with the command to disconnect; what was idle before is reported as that")
   func idle() throws {
     let phases = end(command: true, reason: 0x16, after: 30_000_000)
     try #require(phases.map(\.0) == [.idle, .close])
@@ -215,7 +215,7 @@ struct ProximityGateTests {
           untilConnectionUs: 4_688_648 - 3_763_018))
   }
 
-  @Test("it need not have opened, and nobody asks without the option")
+  @Test("it need not have opened, and no one asks without the option")
   func never() throws {
     #expect(
       try gates(-10...0) == [

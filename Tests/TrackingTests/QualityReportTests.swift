@@ -25,7 +25,7 @@ struct QualityReportTests {
     #expect(reports.map(\.role) == [.central, .central, .peripheral])
   }
 
-  @Test("one before a connection begins is about another that nobody saw")
+  @Test("one before a connection begins is about another that was not seen")
   func beforeTheBeginning() {
     var story = CaptureBuilder()
     story.event(0xFF, report(CaptureBuilder.handle))

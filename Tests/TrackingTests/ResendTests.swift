@@ -65,7 +65,7 @@ struct ResendTests {
     #expect(transfers.map(\.resends.count) == [0, 0])
   }
 
-  @Test("what was cut cannot be told to be the same")
+  @Test("what was cut cannot be shown to be the same")
   func cut() throws {
     let transfer = try Analysed { story in
       for _ in 0..<2 {

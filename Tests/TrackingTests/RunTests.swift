@@ -13,20 +13,20 @@ struct RunTests {
 
   private static func runs(
     _ options: AnalysisOptions = AnalysisOptions(), buffers: UInt8? = 8,
-    _ tell: (inout CaptureBuilder) -> Void
+    _ build: (inout CaptureBuilder) -> Void
   ) -> [ReportV1.Run] {
-    story(buffers: buffers, tell).analysedRuns(options)
+    story(buffers: buffers, build).analysedRuns(options)
   }
 
   static func story(
-    buffers: UInt8? = 8, _ tell: (inout CaptureBuilder) -> Void
+    buffers: UInt8? = 8, _ build: (inout CaptureBuilder) -> Void
   ) -> CaptureBuilder {
     var story = CaptureBuilder(step: 100)
     if let buffers { story.commandComplete(0x2002, [0, 251, 0, buffers]) }
     story.connect()
     story.subscribe(0x16)
     if buffers != nil { story.completed(1) }
-    tell(&story)
+    build(&story)
     return story
   }
 

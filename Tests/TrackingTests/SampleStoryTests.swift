@@ -3,7 +3,7 @@ import Testing
 
 @testable import Report
 
-/// Each sample tells its story. The numbers are what the recorder sent, not what the analysis
+/// Each sample shows its story. The numbers are what the recorder sent, not what the analysis
 /// found.
 @Suite("Sample stories: the five systems")
 struct SystemStoryTests {

@@ -46,7 +46,7 @@ enum Samples {
     return try analyze(&reader, path: "", options: options, payloads: nil, progress: { _, _ in })
   }
 
-  /// A capture's records, to be told in another way.
+  /// A capture's records, to be recorded in another way.
   static func story(_ file: String) throws -> CaptureBuilder {
     try CaptureBuilder(reading: bytes(file))
   }

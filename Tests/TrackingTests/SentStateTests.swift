@@ -38,7 +38,7 @@ struct SentStateTests {
       let before = single.packets
       var sent: [CapturedRecord] = []
       var expected: [StreamMeasure.LinkState] = []
-      // The values of several bursts are told together, whatever was completed in between.
+      // The values of several bursts are reported together, whatever was completed in between.
       for _ in 0..<(1 + random.next() % 4) {
         let burst = Self.burst(from: number, &time, &random)
         number += burst.count

@@ -75,7 +75,7 @@ struct SignalTests {
     #expect((17...32).contains(series.count))
     let means = series.compactMap(\.self)
     #expect(means.count == series.count && means == means.sorted())
-    // Nobody was heard in between.
+    // No one was heard in between.
     let sparse = measure([(0, -60), (100, -50)]).series
     #expect(sparse.first == -60 && sparse.last == -50)
     #expect(sparse.dropFirst().dropLast().allSatisfy { $0 == nil })
@@ -236,7 +236,7 @@ struct AdvertiserTests {
     #expect(Analysed(story).connections[0].peer.name == "BCS")
   }
 
-  @Test("more devices than are told apart are counted, and the report says so")
+  @Test("more devices than are distinguished are counted, and the report says so")
   func bound() {
     var story = CaptureBuilder()
     for index in 0..<40_000 {

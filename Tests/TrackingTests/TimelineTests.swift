@@ -15,10 +15,10 @@ private func options(_ words: TimelineVocabulary) -> AnalysisOptions {
 }
 
 private func events(
-  _ words: TimelineVocabulary, _ tell: (inout CaptureBuilder) -> Void
+  _ words: TimelineVocabulary, _ build: (inout CaptureBuilder) -> Void
 ) throws -> [ReportV1.TimelineEvent] {
   var story = CaptureBuilder()
-  tell(&story)
+  build(&story)
   return try #require(Analysed(story, options(words)).capture.timeline)
 }
 
@@ -103,7 +103,7 @@ struct TimelineTests {
       packets.filter { $0.event == "credit stall begins" }.map(\.frame) == stalls.map(\.firstFrame))
     #expect(
       packets.filter { $0.event == "credit stall ends" }.map(\.frame) == stalls.map(\.lastFrame))
-    // Where the queue was never full, nobody waits for it.
+    // Where the queue was never full, no one waits for it.
     #expect(
       try !sample("read-write-notify-peripheral", .coreBluetooth)
         .contains { $0.event.contains("IsReady") })

@@ -20,7 +20,7 @@ struct TrafficTimeTests {
   }
 
   /// A connection with a request that has no answer, and no end in the capture.
-  private func tell(_ story: inout CaptureBuilder) {
+  private func build(_ story: inout CaptureBuilder) {
     story.connect()
     story.subscribe(0x16)
     story.send("a", "b")
@@ -31,10 +31,10 @@ struct TrafficTimeTests {
   @Test("notes of other days do not stretch it, and what waits does not wait for them")
   func notes() throws {
     var plain = CaptureBuilder()
-    tell(&plain)
+    build(&plain)
     var story = CaptureBuilder()
     for _ in 0..<8 { note(&story, at: Self.begin - 10 * Self.day) }
-    tell(&story)
+    build(&story)
     note(&story, at: Self.begin + 3 * Self.day)
     let (alone, noted) = (Analysed(plain).capture, Analysed(story).capture)
     #expect(noted.durationUs == 6_000 && noted.durationUs == alone.durationUs)
@@ -91,7 +91,7 @@ struct TrafficTimeTests {
   @Test("a handle that is used again ends the connection before it at its last record")
   func handleUsedAgain() {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     story.wait(by: 3_600_000_000)
     story.connect()
     let first = Analysed(story).connections[0]

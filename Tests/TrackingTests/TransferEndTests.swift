@@ -16,7 +16,7 @@ struct TransferEndTests {
     #expect(analysed.streams.map(\.bytes) == [43])
   }
 
-  @Test("on a known carrier what never ended is told", arguments: 0...3)
+  @Test("on a known carrier what never ended is reported", arguments: 0...3)
   func incomplete(end: Int) {
     let transfers = Analysed { story in
       story.send(chunk[0], "EOM")
@@ -169,7 +169,7 @@ struct TransferEndTests {
     #expect(transfer.chunkBytes == ["20": 2, "40": 1, "3": 1])
   }
 
-  @Test("long values are told in the order in which they begin")
+  @Test("long values are reported in the order in which they begin")
   func longValues() {
     let values = Analysed { story in
       story.att(.tx, hex("0A 20 00"))

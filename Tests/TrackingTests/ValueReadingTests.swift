@@ -138,7 +138,7 @@ struct HeartRateSampleTests {
     #expect(stream.decoded?.first == "0 bpm, no contact")
   }
 
-  /// As the story tells it: contact from the fourth on, each third with 16 bits, the energy with
+  /// As the story has it: contact from the fourth on, each third with 16 bits, the energy with
   /// each tenth, and at most 128 beats a minute.
   @Test func values() throws {
     let story = try Samples.story("heart-rate-central/capture.pklg")

@@ -1,12 +1,12 @@
 import BletraceTestSupport
 import Testing
 
-/// Who may listen, and what those are told who may not.
+/// Who may listen, and what those read who may not.
 @Suite(
   "Rights to capture, in a virtual machine", .serialized,
   .enabled("there is no virtual machine", { await VirtualMachine.isThere }))
 struct RightsTests {
-  @Test("a user without rights is told how to get them")
+  @Test("a user without rights reads how to get them")
   func notPermitted() async throws {
     let scenario = try await Scenario("rights")
     #expect(try scenario.text("user.status") == "2")
@@ -46,7 +46,7 @@ struct RightsTests {
       try scenario.btsnoop("sudo.btsnoop").count >= scenario.btsnoop("net-raw.btsnoop").count - 20)
   }
 
-  @Test("a container without Bluetooth is told so")
+  @Test("a container without Bluetooth is reported")
   func container() async throws {
     let scenario = try await Scenario("rights")
     for name in ["container", "container-interfaces"] {
@@ -57,7 +57,7 @@ struct RightsTests {
     }
   }
 
-  @Test("a controller that is not there is told with those that are")
+  @Test("a controller that is not there is reported with those that are")
   func absent() async throws {
     let scenario = try await Scenario("rights")
     #expect(try scenario.text("absent.status") == "2")

@@ -36,7 +36,7 @@ enum VirtualMachine {
 
   private static let run = Task<URL, any Error> {
     let guest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Guest")
-    // Stays there, for whoever wants to know more of what went wrong.
+    // Stays there, so that a developer can see what went wrong.
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
     var words = ["run", guest.path() + "/run-all.sh", "--timeout", "480", "--out", out.path()]

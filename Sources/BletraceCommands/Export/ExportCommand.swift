@@ -241,7 +241,7 @@ struct ExportCommand {
       start = end
     }
     if let kind = search.found {
-      let frame = output.frame(at: search.place).map { " in frame \($0)" } ?? ""
+      let frame = output.frame(at: search.position).map { " in frame \($0)" } ?? ""
       let advice =
         settings.redaction?.keepsMore ?? false
         ? "leave out --keep and --marker, or keep less" : "please report this bug"

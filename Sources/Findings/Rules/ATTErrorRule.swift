@@ -116,8 +116,8 @@ enum ATTErrorRule: Rule {
           "written": first.written.map { .string($0) } ?? .null,
         ]),
       advice: accepted != nil
-        ? "The values are sent without this write. Leave it out, and look up the Client "
-          + "Characteristic Configuration descriptor (2902) by its UUID, not by its position."
+        ? "This write is not needed. Leave it out, and look up the Client Characteristic "
+          + "Configuration descriptor (2902) by its UUID, not by its position."
         : misled
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
             + "descriptor by its UUID, not by its position."
@@ -151,8 +151,8 @@ enum ATTErrorRule: Rule {
     let itself =
       accepted.map {
         group.names.count == 1
-          ? "; the subscription itself was accepted (#\($0))"
-          : "; the subscriptions themselves were accepted (the first is #\($0))"
+          ? "; the client also subscribed correctly (#\($0))"
+          : "; the client also subscribed correctly (first in #\($0))"
       } ?? ""
     return "\(subject) answered\(isOurs ? " by \(sides.name(.local))" : "") with "
       + "\(Wording.named(first.name, first.code)): \(why)\(itself)."

@@ -12,10 +12,11 @@ enum ATTRequestUnansweredRule: Rule {
     connection intervals old, when the connection or the capture ended: the answer may be missing \
     only because of that end. The same request sent again after 3 s or more counts as the same \
     one, because a timer of the sender repeated it: Android's stack repeats discovery requests \
-    after 5 s. Requests that were sent while such a one was open are part of the same stall, and \
-    are one finding with it. The rule does not report a request sent shortly before the link was \
-    lost or closed (link-loss reports that), a request that was malformed (undecodable \
-    reports that), and reports nothing if the capture has only one direction. It is info in a capture of data packets alone, which does not show the loss of a \
+    after 5 s. Requests that were sent while such a request was open are part of the same stall, \
+    and are one finding with it. The rule does not report a request sent shortly before the link \
+    was lost or closed (link-loss reports that) or a request that was malformed (undecodable \
+    reports that), and reports nothing if the capture has only one direction. It is info in a \
+    capture of data packets alone, which does not show the loss of a \
     link, or even a new link with the same handle.
     """
 

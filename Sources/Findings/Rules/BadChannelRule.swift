@@ -1,19 +1,20 @@
 import Report
 
-/// One channel loses far more than the others, and is used on.
+/// One channel loses far more than the others, and stays in use.
 enum BadChannelRule: Rule {
   static let name = "bad-channel"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary = "Packets on one channel are sent again far more often, and it stays in use."
   static let explanation = """
-    A connection changes the channel with each event, and the central may leave channels out of \
-    its map that disturb it (Core Vol 6, Part B, 4.5.8). The rule reports channels on which at \
-    least 40 packets were heard, of which at least three in ten were sent again, five times as \
-    many as of the packets on all other channels, where the last map has them still. It stays \
-    quiet where no map was heard after the beginning of the connection was missed, and where half \
-    of the channels are like that: then the whole link is bad. What disturbs a channel no sniffer \
-    sees; a Wi-Fi network covers about ten channels side by side. Sniffed captures alone show it.
+    A connection changes the channel with each event, and the central may remove channels with \
+    interference from its channel map (Core Vol 6, Part B, 4.5.8). The rule reports a channel if \
+    at least 40 packets were heard on it, at least 30 % of them were sent again, which is at least \
+    five times the share on the other channels, and the channel is still in the last channel map. \
+    It reports nothing if the sniffer missed the beginning and heard no map later, or if at least \
+    half of the channels are like that: then the whole link is bad. A sniffer does not see what \
+    causes the interference; a Wi-Fi network covers about ten adjacent channels. Only captures of \
+    a sniffer show this.
     """
 
   private static let leastPackets = 40
@@ -58,8 +59,8 @@ enum BadChannelRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id, frames: Wording.handful(bad.map(\.lastFrame)),
       "\(again) of \(packets) packets on channel\(isOne ? "" : "s") \(names)\(more) were sent "
-        + "again, \(Wording.share(usual.again, of: usual.packets)) of those on the others; the "
-        + "channel map has \(isOne ? "it" : "them") still.",
+        + "again, and \(Wording.share(usual.again, of: usual.packets)) of those on the other "
+        + "channels; the channel map still contains \(isOne ? "it" : "them").",
       evidence: [
         "channels": .string(bad.map { "\($0.channel)" }.joined(separator: " ")),
         "packets": .int(packets), "sent_again": .int(again),
@@ -67,7 +68,7 @@ enum BadChannelRule: Rule {
         "sent_again_elsewhere": .int(usual.again), "party": .string("central"),
       ],
       advice: "Look for a transmitter at 2.4 GHz nearby, such as Wi-Fi. The central's host can "
-        + "leave channels out (LE Set Host Channel Classification); its controller may do so by "
+        + "exclude channels (LE Set Host Channel Classification); its controller may do so by "
         + "itself.")
   }
 }

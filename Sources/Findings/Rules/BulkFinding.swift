@@ -9,11 +9,11 @@ struct BulkFinding {
 
   /// When the rules report, as the last sentences of each rule's explanation.
   static let explanation = """
-    There is one finding for all runs of a peer's characteristic. It has the name of the cause \
-    that took the most time, and mentions the others. A cause is reported if, by the estimate in \
-    the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a warning if the \
-    cause took at least 50 % of the time and at least 5 s, otherwise info. Requests and the values \
-    that answer them are not bulk data.
+    There is one finding for all runs of a peer's characteristic. It is reported under the rule of \
+    the cause that took the most time, and mentions the others. A cause is reported if, by the \
+    estimate in the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a \
+    warning if the cause took at least 50 % of the time and at least 5 s, otherwise info. Requests \
+    and the values that answer them are not bulk data.
     """
 
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
@@ -112,7 +112,7 @@ struct BulkFinding {
   }
 
   private func cause(_ gain: BulkRuns.Gain) -> String {
-    let interval = run.ceiling.map { Wording.duration($0.intervalUs) } ?? "the interval"
+    let interval = run.ceiling.map { Wording.interval($0.intervalUs) } ?? "the interval"
     switch gain.cause {
     case .smallValues:
       return "the values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
@@ -185,8 +185,8 @@ struct BulkFinding {
       return ""
     }
     let change =
-      "\(Wording.duration(after.usedIntervalUs)) instead of "
-      + Wording.duration(before.usedIntervalUs)
+      "\(Wording.interval(after.usedIntervalUs)) instead of "
+      + Wording.interval(before.usedIntervalUs)
     return connection.requestOfPeer(for: after).map {
       " The peer had requested \($0.range) (#\($0.frame)), which this host applied (#\(command)): "
         + "\(change)."

@@ -9,14 +9,14 @@ import Text
 struct BusyReceiver {
   /// In which the scan began.
   let frame: Int
-  /// `in the scan from #11334 reports of all devices came only in bursts, one each 1.28 s`
+  /// `in the scan from #11334, reports of all devices came only in bursts, one burst every 1.28 s`
   let words: String
 
   fileprivate init(_ scan: ReportV1.Scan) {
     frame = scan.startFrame
     if let bursts = scan.bursts {
       words =
-        "in the scan from #\(frame) reports of all devices came only in bursts, one each "
+        "in the scan from #\(frame), reports of all devices came only in bursts, one burst every "
         + "\(Wording.duration(bursts.periodUs))"
     } else {
       words =

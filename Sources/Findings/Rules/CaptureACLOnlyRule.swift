@@ -8,7 +8,7 @@ enum CaptureACLOnlyRule: Rule {
   static let summary = "The capture has only ACL data, without HCI commands and events."
   static let explanation = """
     A host cannot work without commands and events, so they were removed when the file was made: \
-    most often by a filtered export, such as one of ATT packets alone. Events show when a \
+    most often by a filtered export, such as one of only ATT packets. Events show when a \
     connection began and ended, its peer, the reason for its end, and its interval. Without them \
     all of this is unknown for each connection, even for one that began in the middle of the file. \
     In this case capture-started-late reports nothing.

@@ -36,9 +36,9 @@ enum ClockStepRule: Rule {
         evidence: [
           "steps": .int(jumps.count), "step_us": .int(longest.stepUs), "frame": .int(longest.frame),
         ],
-        advice: "The clock was set, or the logger went on in an old file: what comes before and "
-          + "after that frame are different times. bletrace export can write them to files of "
-          + "their own.")
+        advice: "The clock was set, or the logger continued an old file: the records before and "
+          + "after that frame are from different times. bletrace export can write them to separate "
+          + "files.")
     ]
   }
 

@@ -15,9 +15,9 @@ enum CompletionStallRule: Rule {
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
     reports it instead. If the link was lost at its end, link-loss reports it. The rule does not \
     report waits that peripheral latency allows, and reports nothing in a capture without \
-    completions. Where the capture has no packet at all for nearly all of the stall, and several \
-    at once at its end, the controller or its transport to the host is named first: a peer that \
-    does not acknowledge keeps no other packet back.
+    completions. If the capture has almost no packets during the stall and several at its end, the \
+    controller or its transport to the host is named first: a peer that does not acknowledge does \
+    not delay other packets.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -60,8 +60,8 @@ enum CompletionStallRule: Rule {
           ? "The peer did not acknowledge, or this host's controller was busy elsewhere: look at "
             + "\(suspects(longest, connection, file))."
           : "Most likely this host's controller, or its transport to the host, was busy or asleep: "
-            + "what it had to report came all at once. Look at the power saving of the transport, "
-            + "at other work of the radio, such as Wi-Fi, and only then at the peer.",
+            + "all of its reports came at once. Look at the power saving of the transport, at "
+            + "other work of the radio, such as Wi-Fi, and only then at the peer.",
         lostUs: stalls.totalUs)
     }
   }

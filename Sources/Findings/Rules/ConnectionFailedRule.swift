@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 import Text
 
-/// A connection was asked for, and did not come about.
+/// A connection was requested, and was not established.
 enum ConnectionFailedRule: Rule {
   static let name = "connection-failed"
   static let severity = ReportV1.Severity.error
@@ -18,11 +18,11 @@ enum ConnectionFailedRule: Rule {
     a warning. Attempts that this host cancelled (0x02) are info, and reported only if the device \
     was never connected after them, because apps and stacks often cancel attempts. A device that \
     receives the request stops advertising until the connection has failed, and then starts again; \
-    where the times show that it went on in step, the finding says so. Distance is no candidate \
-    where a connection to the device within a minute ran for 10 s or more without being lost, at a \
-    signal that was not stronger; this host's controller is the first one where a scan shows that \
-    it hardly received, as slow-connection explains. needless-request reports \
-    BR/EDR pages of a device that supports LE only.
+    if the times show that it continued in step instead, the finding says so. Distance is excluded \
+    if a connection to the device within a minute lasted 10 s or more with an equal or weaker \
+    signal, and was not lost. This host's controller is named first if a scan shows that it \
+    received little, as slow-connection explains. needless-request reports BR/EDR pages of a \
+    device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -192,7 +192,7 @@ enum ConnectionFailedRule: Rule {
     if weakest < strongLimit, let refutation {
       let other = refutation.worked
       return "\(beginning). Its last advertisements had an RSSI of \(range), but the connection "
-        + "\(refutation.isLater ? "after" : "before") it (#\(other.frame)) ran "
+        + "\(refutation.isLater ? "after" : "before") it (#\(other.frame)) lasted "
         + "\(Wording.duration(other.endUs.minus(other.startUs))) and was not lost, so distance "
         + "hardly explains it. \(Wording.sentence(peer)).\(android)"
     }

@@ -12,9 +12,9 @@ enum DisconnectByFaultRule: Rule {
     Timeout (0x22), Instant Passed (0x28), MAC failures and similar. It is a warning if a side \
     ended it for lack of something (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and info if a \
     device was switched off (0x15). Connection Timeout (0x08), connections that were not \
-    established (0x3E), and reasons about keys (0x05, 0x06, 0x3D) have their own rules. So has LL \
-    Response Timeout after a Disconnect of this host: it means that the controller stopped waiting \
-    for the peer's acknowledgement.
+    established (0x3E), and reasons about keys (0x05, 0x06, 0x3D) have their own rules. LL \
+    Response Timeout after a Disconnect of this host has its own rule too: it means that the \
+    controller stopped waiting for the peer's acknowledgement.
     """
 
   private struct Fault {

@@ -10,8 +10,8 @@ enum DisconnectByPeerRule: Rule {
     Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \
     the work is done. The rule reports such an end during an exchange: while values were still \
     sent or received (at least ten; on average less than 2 s apart, writes less than 0.5 s; and \
-    the last one as close to the end as most of them are to each other), or while a request, other \
-    than one of discovery, had no answer. That is a warning, and info if this host had written \
+    the connection ended within the usual time between two values), or while a request, other than \
+    one of discovery, had no answer. That is a warning, and info if this host had written \
     something else in the second before the end, because that write may have requested the end. It \
     is also info if a peer ended at least two connections after the same idle time (within 3 %): \
     it may have a timer for idle connections. The rule does not report an end that this host had \
@@ -110,7 +110,7 @@ enum DisconnectByPeerRule: Rule {
       frames: Wording.handful(
         idle.connections.flatMap { [$0.lastDataFrame, $0.disconnect?.frame].compactMap { $0 } }),
       "\(Wording.peer(first.peer.address)) ended "
-        + "\(Wording.count(idle.connections.count, "connection")) each time \(time) after the last "
+        + "\(Wording.count(idle.connections.count, "connection")), each \(time) after the last "
         + "data: it may have a timer for idle connections.",
       evidence: base.with(first.actors(.remote)),
       advice:

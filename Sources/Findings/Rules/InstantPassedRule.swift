@@ -6,14 +6,15 @@ enum InstantPassedRule: Rule {
   static let name = "instant-passed"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
-  static let summary = "An update was still being sent when the event of its instant had passed."
+  static let summary = "An update was still being sent after its instant."
   static let explanation = """
-    Updates of the connection, its channels and its PHY begin at an instant, a number of a \
-    connection event, and a device that hears of it later must give up the link with Instant \
-    Passed, 0x28 (Core Vol 6, Part B, 5.5). The rule reports a link that ended with that reason, \
-    an error; and an update that was sent again behind its instant without an acknowledgement: a \
-    warning, as the peripheral may have had it before. It needs the number of each event: from \
-    the sniffer, or from channels that all agree with the count. Sniffed captures alone show it.
+    Updates of the connection, its channels and its PHY take effect at a connection event whose \
+    number is called the instant. A device that receives the update after it must end the \
+    connection with Instant Passed, 0x28 (Core Vol 6, Part B, 5.5). The rule reports a connection \
+    that ended with that reason, an error; and an update that was sent again after its instant \
+    without an acknowledgement: a warning, because the peripheral may have received it earlier. \
+    The rule needs the number of each connection event: from the sniffer, or by counting if the \
+    channels of all events agree with the count. Only captures of a sniffer show this.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -36,13 +37,13 @@ enum InstantPassedRule: Rule {
     let name = late.map { $0.name ?? "a control PDU" }
     let words = late.map {
       let events = $0.event.minus($0.instant) & 0xFFFF
-      return "\(name ?? "") for event \($0.instant) was sent again \(events) events behind that, "
-        + "without an acknowledgement"
+      return "\(name ?? "") for event \($0.instant) was sent again "
+        + "\(Wording.count(events, "event")) after that, without an acknowledgement"
     }
     let message =
       hasEnded
       ? "The \(connection.noun) ended with Instant Passed (0x28)" + (words.map { ": \($0)" } ?? "")
-      : "\(words ?? ""): the peripheral may not have heard of it in time"
+      : "\(words ?? ""): the peripheral may not have received it in time"
     return RuleFinding(
       hasEnded ? .error : .warning, connection: connection.id,
       frames: Wording.handful(
@@ -54,7 +55,7 @@ enum InstantPassedRule: Rule {
         "event": late.map { .int($0.event) } ?? .null, "ended": .bool(hasEnded),
         "party": .string("central"),
       ],
-      advice: "The central should choose an instant further ahead: six events are the least, and "
+      advice: "The central should choose an instant further ahead: six events are the minimum, and "
         + "a link that loses packets, or a peripheral with latency, needs more.")
   }
 }

@@ -51,7 +51,7 @@ enum IntervalTooSlowRule: Rule {
       .info, connection: connection.id,
       frames: Wording.handful([link.frame, waits.firstFrame, waits.lastFrame]),
       "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in "
-        + "total, because connection events were \(Wording.duration(link.usedIntervalUs)) apart: "
+        + "total, because connection events were \(Wording.interval(link.usedIntervalUs)) apart: "
         + "each takes two of them\(connection.askedByPeerWords(link)).",
       evidence: base.with(connection.actors(nil)),
       advice:
@@ -79,7 +79,7 @@ enum IntervalTooSlowRule: Rule {
       frames: [parameters.frame, data.firstFrame, data.lastFrame],
       "\(data.name(uuid)) took \(Wording.duration(duration)): its "
         + "\(Wording.count(data.chunks, "chunk")) waited for \(events) connection events "
-        + "\(Wording.duration(parameters.dataIntervalUs)) apart.",
+        + "\(Wording.interval(parameters.dataIntervalUs)) apart.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null,
         "interval_us": .int(parameters.dataIntervalUs), "limit_us": .int(usualUs),

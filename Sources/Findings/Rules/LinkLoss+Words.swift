@@ -13,7 +13,7 @@ extension LinkLoss {
         " with Connection Timeout: " + last(silence)
         + ", \(silence < timeout ? "less" : "more") than the current supervision timeout of "
         + "\(Wording.duration(timeout))"
-      if let words = firstTimeout { message += "; " + words }
+      if let words = firstTimeout { message += "; the connection ended \(words)" }
     } else {
       message += ": nothing was received for the supervision timeout"
       if let timeout {
@@ -56,7 +56,7 @@ extension LinkLoss {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
     return
-      "\(Wording.duration(age)) after it began (the first supervision timeout, not the last of "
+      "\(Wording.duration(age)) after it began (by the first supervision timeout, not the current "
       + "\(Wording.duration(timeout)))"
   }
 

@@ -15,14 +15,14 @@ enum LinkLossRule: Rule {
     weaker or a side stopped with a good signal. If the peer advertised again before the \
     controller ended the connection, the peer had left it: it was reset or rebooted. That is a \
     warning, and info if a write of 10,000 bytes or more had ended in the minute before, because a \
-    firmware update ends like that. The finding says what was under way: values that came up to \
-    the last second before the peer's last data, the last write in the two seconds before, and a \
-    request without an answer. Losses of one device are one finding where these facts, the signal \
-    and the peer's return are alike, whichever timeout the controller used; where losses that \
-    differ came after writes to the same attribute, three at least, the finding says so. Where the \
-    silence that the frames show is shorter than the last supervision timeout, or longer while a \
-    packet of this host waited, the finding gives that silence. Where this host had requested the \
-    disconnection, disconnect-unanswered reports it instead.
+    firmware update ends like that. The finding says what was in progress: values that were sent \
+    or received until the last second before the peer's last data, the last write in the two \
+    seconds before, and a request without an answer. Losses of one device with the same facts, \
+    signal and return of the peer are one finding, whichever timeout the controller used. If at \
+    least three losses, not all alike, followed a write to the same attribute, the finding says \
+    so. If the frames show another silence than the supervision timeout (a shorter one, or a \
+    longer one while a packet of this host waited), the finding gives it. If this host had \
+    requested the disconnection, disconnect-unanswered reports it instead.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -74,7 +74,10 @@ enum LinkLossRule: Rule {
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
-    if let others { message += "; one to it came last before \(others.count) losses" }
+    if let others {
+      message +=
+        "; \(others.count) losses followed a write to it"
+    }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),

@@ -12,12 +12,12 @@ enum LinkSlowedRule: Rule {
     then takes several times as long. A peripheral should wait 5 s after connecting before it \
     requests an update, and until nothing is in progress (Core Vol 3, Part C, 9.3.12). The rule \
     reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
-    middle of a discovery of at least 10 requests or of bulk data, or where at least 10 requests \
+    middle of a discovery of at least 10 requests or of bulk data, or if at least 10 requests \
     followed without a pause. Only the first one of a connection is reported. The finding also \
-    names connections to the peer that began with that interval, and discovered with it, the \
-    command of this host that ended it, and a contradiction to the peer's Peripheral Preferred \
-    Connection Parameters, where these were read. It does \
-    not report the request that peripheral-latency or interval-too-slow mentions.
+    names connections to the peer that began with that interval and discovered attributes with it; \
+    the command of this host that ended that interval; and a contradiction to the peer's \
+    Peripheral Preferred Connection Parameters, if these were read. It does not report the request \
+    that peripheral-latency or interval-too-slow mentions.
     """
 
   private static let leastIntervalUs = 30_000
@@ -171,8 +171,8 @@ enum LinkSlowedRule: Rule {
     else { return nil }
     let range =
       preferred.minUs == nil || preferred.minUs == most
-      ? Wording.duration(most)
-      : "\(Wording.duration(preferred.minUs ?? most)) to \(Wording.duration(most))"
+      ? Wording.interval(most)
+      : "\(Wording.interval(preferred.minUs ?? most)) to \(Wording.interval(most))"
     return (
       preferred.frame,
       " Its Peripheral Preferred Connection Parameters (2A04, #\(preferred.frame)) say \(range), "
@@ -199,7 +199,7 @@ enum LinkSlowedRule: Rule {
       lasted.map { " It lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
-        " Connection \(other.id) began with \(Wording.duration(other.intervalUs)): the "
+        " Connection \(other.id) began with \(Wording.interval(other.intervalUs)): the "
         + "\(other.requests) requests of its discovery took \(Wording.duration(other.requestsUs))."
     }
     let preferred = preference(connection, slowing)
@@ -217,8 +217,8 @@ enum LinkSlowedRule: Rule {
       request.asker(connection.sides)
         + " requested \(request.wishes)\(when) (#\(request.frame)), which was "
         + "accepted: in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) "
-        + "the interval went from \(Wording.duration(slowing.before.usedIntervalUs)) to "
-        + "\(Wording.duration(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",
+        + "the interval went from \(Wording.interval(slowing.before.usedIntervalUs)) to "
+        + "\(Wording.interval(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",
       evidence: base.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request the long interval when nothing is in "
         + "progress, and not in the first 5 s of a connection."

@@ -7,12 +7,12 @@ enum LossBurstRule: Rule {
   static let suitsAir = true
   static let summary = "For a while at least half of the packets on the air were retransmissions."
   static let explanation = """
-    A link sends each packet again until it is acknowledged; two in a hundred is usual. The rule \
-    reports times with eight retransmissions or more that were at least half of all packets, where \
-    they last 300 ms or more together; with less it is no trouble that a person sees. The signal \
-    strength is that at the sniffer, which need not be where the devices are: one that is lower by \
-    6 dB or more than in the rest of the connection makes distance, or a body between, likely, and \
-    one that stays makes another transmitter likely. Sniffed captures alone show it.
+    A packet is sent again until it is acknowledged; 2 % of retransmissions are usual. The rule \
+    reports times with eight retransmissions or more that were at least half of all packets, if \
+    together they last 300 ms or more; a user does not notice shorter times. The signal strength \
+    is measured at the sniffer, not at the devices. If it fell by 6 dB or more, compared with the \
+    whole connection, distance or a body between the devices is the likely cause; if not, another \
+    transmitter. Only captures of a sniffer show this.
     """
 
   private static let leastUs = 300_000
@@ -41,11 +41,13 @@ enum LossBurstRule: Rule {
       case .some(let dB) where dB >= fall:
         (
           " The signal at the sniffer was \(Wording.decibels(dB)) dB lower than in the whole "
-            + "connection: distance, or something between, is likely.", .string("weak-signal")
+            + "connection: distance, or something between the devices, is the likely "
+            + "cause.", .string("weak-signal")
         )
       default:
         (
-          " The signal at the sniffer was as strong as ever: another transmitter is likely.",
+          " The signal at the sniffer was as strong as usual: another transmitter is the likely "
+            + "cause.",
           .string("interference")
         )
       }

@@ -9,8 +9,8 @@ enum MTUExchangedLateRule: Rule {
     Until the exchange a value carries at most 20 bytes. An exchange during a transfer changes the \
     chunk size in the middle of it, and apps that calculated it once continue with the old size or \
     cut wrongly: this is reported for any transfer. An exchange after a transfer is reported if \
-    the transfer had at least 1,000 bytes and at least twice the chunks it needed. Of bulk data \
-    without a marker bulk-small-values says it, where the larger MTU would have saved a fifth of \
+    the transfer had at least 1,000 bytes and at least twice the chunks it needed. For bulk data \
+    without a marker, bulk-small-values reports this if the larger MTU would have saved a fifth of \
     the time.
     """
 

@@ -19,7 +19,7 @@ enum MTUNotExchangedRule: Rule {
     rest, they end messages, and a larger MTU does not join messages: that is info. A stream is \
     info too, because it is not known how many messages it has. Values that are complete messages \
     are not reported. Values count as messages if at least half of them are 300 ms or more after \
-    the previous one, or if there are fewer than two for each written value.
+    the previous one, or if the client wrote more than one value for every two of them.
     """
 
   private static let usualMTU = 185

@@ -15,7 +15,8 @@ enum PairingFailedRule: Rule {
     without a pairing, when one side has lost its keys. If encryption failed, encryption-failed \
     reports the keys, even if that ended a pairing. If a refused request led to the pairing, \
     insufficient-security reports both. A pairing that was still in progress when the capture \
-    ended is not counted, nor is one in a connection whose records were cut by the logger.
+    ended is not counted, and a pairing in a connection whose records the logger cut is not \
+    counted either.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -36,7 +36,7 @@ enum PairingSlowRule: Rule {
     if let wait = pairing.longestWaitUs, let frame = pairing.waitFrame, let side = pairing.waitSide
     {
       message +=
-        ", of which \(Wording.duration(wait)) passed before "
+        "; \(Wording.duration(wait)) of it passed before "
         + "\(side == .local ? "this host" : "the peer") sent #\(frame)"
     }
     if isByPerson { message += ": a user had to read, type or confirm" }

@@ -49,7 +49,7 @@ enum ParameterChurnRule: Rule {
     _ connection: ReportV1.Connection, _ changes: [ReportV1.Parameters]
   ) -> RuleFinding {
     let span = (changes.last?.timeUs ?? 0).minus(changes.first?.timeUs ?? 0)
-    let intervals = changes.prefix(6).map { Wording.duration($0.usedIntervalUs) }
+    let intervals = changes.prefix(6).map { Wording.interval($0.usedIntervalUs) }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "changes": .int(changes.count), "span_us": .int(span),
       "intervals_us": .list(changes.prefix(16).map { .int($0.usedIntervalUs) }),

@@ -10,13 +10,13 @@ enum ParameterOutsideAppleRulesRule: Rule {
     Apple's rules for accessories: the minimum interval is at least 15 ms and a multiple of 15 ms; \
     the maximum is at least 15 ms above the minimum, or both are 15 ms; the latency is at most 30; \
     the timeout is 2 to 6 s. Other centrals may accept more; then the problem occurs only with an \
-    iPhone. By default the rule looks only at connections of which one side is Apple's, as its \
-    controller, its services, its manufacturer data or the format of the capture show; --rule \
-    parameter-outside-apple-rules looks at all. There is one finding for each device and each \
-    different request. It is info if the request was accepted, and a warning if it had no effect. \
-    The rule does not report a request that was rejected: parameter-update-rejected names Apple's \
-    rule then. For keyboards and similar devices (Human Interface Device service) Apple accepts \
-    11.25 ms.
+    iPhone. By default the rule looks only at connections in which one side is Apple's: its \
+    controller, its services, its manufacturer data or the format of the capture shows that. With \
+    --rule parameter-outside-apple-rules it looks at all connections. There is one finding for \
+    each device and each different request. It is info if the request was accepted, and a warning \
+    if it had no effect. The rule does not report a request that was rejected: \
+    parameter-update-rejected names Apple's rule then. For keyboards and similar devices (Human \
+    Interface Device service) Apple accepts 11.25 ms.
     """
 
   private struct Key: Hashable {

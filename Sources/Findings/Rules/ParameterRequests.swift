@@ -22,18 +22,18 @@ extension ReportV1.Connection {
     }
   }
 
-  /// `; the peer had asked for these parameters (#411), in the middle of 4951 bytes of 0AF2`; empty
-  /// where it had not.
+  /// `. The peer requested these parameters (#411) while it sent 4,951 bytes of 0AF2`; empty if it
+  /// did not.
   func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
     guard let request = requestOfPeer(for: parameters) else { return "" }
     let run = runs.first {
       $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
     }
     let during = run.map {
-      ", in the middle of \(Wording.count($0.bytes, "byte")) of "
-        + "\($0.uuid ?? Wording.handle($0.valueHandle))"
+      " while \($0.direction == .rx ? "it" : "this host") sent \(Wording.count($0.bytes, "byte")) "
+        + "of \($0.uuid ?? Wording.handle($0.valueHandle))"
     }
-    return "; the peer had asked for these parameters (#\(request.frame))\(during ?? "")"
+    return ". The peer requested these parameters (#\(request.frame))\(during ?? "")"
   }
 
   /// Whether the same side asked again later: then only that counts.
@@ -78,7 +78,7 @@ extension ReportV1.ParameterRequest {
   /// `15 ms to 30 ms`: of the interval.
   var range: String {
     minUs == maxUs
-      ? Wording.duration(minUs) : "\(Wording.duration(minUs)) to \(Wording.duration(maxUs))"
+      ? Wording.interval(minUs) : "\(Wording.interval(minUs)) to \(Wording.interval(maxUs))"
   }
 
   /// `15 ms to 30 ms, latency 0, timeout 4 s`

@@ -104,7 +104,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     else { return "" }
     let range =
       least == most
-      ? Wording.duration(most) : "\(Wording.duration(least)) to \(Wording.duration(most))"
+      ? Wording.interval(most) : "\(Wording.interval(least)) to \(Wording.interval(most))"
     return " to an interval of \(range) (#\(frame))"
   }
 
@@ -116,7 +116,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     let timeout = later.supervisionTimeoutUs
     var words =
       ", until the update that the peer requested (#\(later.frame)): to "
-      + Wording.duration(later.intervalUs)
+      + Wording.interval(later.intervalUs)
     if let before = current?.supervisionTimeoutUs, before != timeout {
       words +=
         ", with a supervision timeout of \(Wording.duration(timeout)) instead of "
@@ -130,7 +130,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
   }
 
   private static func still(_ current: ReportV1.Parameters?) -> String {
-    current.map { ": the interval stayed at \(Wording.duration($0.intervalUs))" } ?? ""
+    current.map { ": the interval stayed at \(Wording.interval($0.intervalUs))" } ?? ""
   }
 
   /// HCI error codes. Core Vol 1, Part F, 2.

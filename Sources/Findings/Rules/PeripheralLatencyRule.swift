@@ -41,7 +41,7 @@ enum PeripheralLatencyRule: Rule {
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
     guard beyond > sleep else { return "" }
     let count = beyond.minus(1) / sleep + 1
-    return " (up to \(["no", "one", "two", "three", "four"][min(count, 4)]) consecutive sleeps)"
+    return " (up to \(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps)"
   }
 
   private static func finding(
@@ -53,17 +53,19 @@ enum PeripheralLatencyRule: Rule {
     let others = waits.requests.minus(waits.count)
     var message =
       "While the peripheral latency was \(link.latency), this host sent "
-      + "\(Wording.count(waits.asked, "request")). \(waits.count) of them took up to "
-      + "\(Wording.duration(waits.longest.latencyUs)), about the time that the peripheral may "
-      + "skip: \(Wording.duration(link.sleepUs)) at an interval of "
-      + "\(Wording.duration(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
+      + "\(Wording.count(waits.asked, "request")); \(waits.count) took up to "
+      + "\(Wording.duration(waits.longest.latencyUs)), about as long as the peripheral may sleep: "
+      + "\(Wording.duration(link.sleepUs)) at an interval of "
+      + "\(Wording.interval(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
       + "\(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.
-      message += "; \(others) more took 200 ms or more"
+      message += ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more"
     }
     if waits.afterSilence > 0 {
-      message += "; \(waits.afterSilence) more, after 2 s or more of silence, are not counted"
+      message +=
+        "\(others > 0 ? "; " : ". ")\(waits.afterSilence) after 2 s of silence "
+        + (waits.afterSilence == 1 ? "is not counted" : "are not counted")
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)

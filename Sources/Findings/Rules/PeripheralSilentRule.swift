@@ -5,15 +5,15 @@ enum PeripheralSilentRule: Rule {
   static let name = "peripheral-silent"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
-  static let summary = "At the end the central alone was heard: the peripheral did not answer it."
+  static let summary = "At the end only the central was heard: the peripheral did not answer it."
   static let explanation = """
-    A peripheral answers each packet of the central that it hears, but for those events that its \
-    latency lets it sleep through (Core Vol 6, Part B, 4.5.1). The rule reports a connection \
-    without a PDU that ends it, whose last six events or more, beyond its latency, were the \
-    central's alone: an error where that lasted for the supervision timeout, after which the link \
-    is lost, and a warning before that. Where the sniffer missed or misheard one in twenty of the \
-    peripheral's packets before, it may be the sniffer that did not hear it: that is info. Whether \
-    the peripheral was gone, stopped, or did not hear the central, the frames do not say.
+    A peripheral answers each packet of the central that it hears, except in events that its \
+    latency allows it to skip (Core Vol 6, Part B, 4.5.1). The rule reports a connection without a \
+    PDU that ends it, in which only the central was heard in the last six events or more that \
+    latency does not explain: an error if that lasted for the supervision timeout, after which the \
+    link is lost, otherwise a warning. It is info if the sniffer had missed or misheard more than \
+    one in twenty of the peripheral's packets before: it may have missed these too. The frames do \
+    not show whether the peripheral was gone, stopped, or did not hear the central.
     """
 
   private static let leastEvents = 6
@@ -51,8 +51,8 @@ enum PeripheralSilentRule: Rule {
         "rssi_last": side.rssi?.last.map { .int($0) } ?? .null,
         "sniffer_missed": .int(unheard), "party": isDeaf ? .null : .string("peripheral"),
       ],
-      advice: "Look at the log of the peripheral: a reset or a stopped radio ends like that, and "
-        + "so does a device that is carried away.",
+      advice: "Look at the log of the peripheral: a reset, a stopped radio and a device that is "
+        + "carried away all look like this.",
       lostUs: silence.durationUs)
   }
 }

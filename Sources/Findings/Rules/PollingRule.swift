@@ -10,9 +10,9 @@ enum PollingRule: Rule {
     trip each time, wakes both sides, and sees a change late. The rule reports at least 10 Read \
     Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
     other value written to that attribute in between, less than a minute apart on average. Only \
-    writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. \
-    Times between writes that alternate, with a constant sum, are two series. Such writes may \
-    also keep a device awake: only the app knows their purpose.
+    writes that are at least 0.1 s apart count, because equal chunks of data are sent faster. If a \
+    long and a short pause between writes alternate, and their sum is constant, the writes are two \
+    series. Such writes may also keep a device awake: only the app knows their purpose.
     """
 
   private static let fewest = 10
@@ -82,8 +82,8 @@ enum PollingRule: Rule {
       : "The app probably started the same timer twice: see whether one series is enough. "
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
-      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times and no "
-        + "other in between, \(rhythm).",
+      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times, and no other "
+        + "value in between, \(rhythm).",
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [

@@ -15,11 +15,10 @@ enum RequestOverlapRule: Rule {
     again after 3 s or more is a timed repetition: it is not counted here, and \
     att-request-unanswered reports it. Both directions are independent, and so is each bearer of \
     Enhanced ATT; commands, notifications, indications and confirmations are not requests. It is a \
-    warning where the server answered some of the earlier requests but not all, otherwise info. \
-    Where nothing more is to be said of them than the stall that att-request-unanswered reports, \
-    they are part of that finding. \
-    The rule reports nothing where the capture lost records, or holds nothing that this server \
-    sent: then the answer itself may be missing.
+    warning if the server answered some of the earlier requests but not all, otherwise info. If \
+    they show only the stall that att-request-unanswered reports, they are part of that finding. \
+    The rule reports nothing if the capture lost records, or holds nothing that this server sent: \
+    then the answer itself may be missing.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -10,13 +10,13 @@ enum SharedRadioRule: Rule {
   static let explanation = """
     A controller has one radio. A connection event that overlaps with one of another connection, \
     or with a scan window, is skipped or cut short. The rule looks at received data of at least \
-    1,000 bytes, if in at least five connection events, and a sixth of all during traffic, nothing \
-    was received (one or two packets in a hundred are lost on the air anyway). It reports this \
-    only when another connection of the same controller overlaps, or a scan that can explain it: \
-    one that received an advertisement during that time, and that listens for as large a part of \
-    the time as was lost. The capture shows that both happened at the same time; whether one \
-    caused the other is not certain. Other connections are not reported if the transfer is not \
-    slow; notification-gap reports longer silences.
+    1,000 bytes, if nothing was received in at least five connection events and in at least a \
+    sixth of all events during traffic (one or two packets in a hundred are lost on the air \
+    anyway). It reports this only if another connection of the same controller overlaps with the \
+    data, or a scan that can explain the loss: it received an advertisement during that time, and \
+    it listens for at least as large a part of the time as was lost. The capture shows that both \
+    happened at the same time; whether one caused the other is not certain. Other connections are \
+    not reported if the transfer is not slow; notification-gap reports longer silences.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -52,9 +52,9 @@ enum SharedRadioRule: Rule {
       frames: Array(
         Set(scans.prefix(2).map(\.startFrame) + [transfer.firstFrame, transfer.lastFrame])
       ).sorted(),
-      "In \(rx.skippedEvents) of \(all) connection events \(Wording.transfer(transfer)) received "
-        + "nothing; \(causes.joined(separator: " and ")) used the same radio at that time, which "
-        + "may be the cause.",
+      "In \(rx.skippedEvents) of \(all) connection events, no data of "
+        + "\(Wording.transfer(transfer)) was received; \(causes.joined(separator: " and ")) used "
+        + "the same radio at that time, which may be the cause.",
       evidence: [
         "transfer": .int(transfer.id),
         "connections": .list(others.prefix(8).map { .int($0) }),
@@ -62,8 +62,17 @@ enum SharedRadioRule: Rule {
         "scan_percent": scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
         "skipped_events": .int(rx.skippedEvents),
       ],
-      advice: "The app should stop scanning while data is sent, and the connections should have "
-        + "intervals that are multiples of one another, so that their events do not collide.",
+      advice: advice(others: !others.isEmpty, scans: !scans.isEmpty),
       lostUs: rx.skippedEvents.times(interval))
+  }
+
+  /// About what the capture shows.
+  private static func advice(others: Bool, scans: Bool) -> String {
+    let scan = "The app should stop scanning while data is sent."
+    let intervals =
+      "The connections should have intervals that are multiples of one another, so that their "
+      + "events do not collide."
+    return [scans ? scan : nil, others ? intervals : nil].compactMap(\.self)
+      .joined(separator: " ")
   }
 }

@@ -16,17 +16,16 @@ enum SlowConnectionRule: Rule {
     slow and of all attempts. It says for how much of the time the controller was set to listen \
     (scan window and interval of the command), and how often and how strongly the device was \
     received shortly before; from these it names candidate causes. The first candidate is this \
-    host's controller where, in a scan within the minute before, it reported all devices in bursts \
-    only, or took 0.5 s or more to end the scan. If no two consecutive \
-    advertisements were received, the period is estimated from the times of four or more attempts: \
-    all are multiples of it. The rule reports nothing if the advertising period and the scan \
-    window explain the time: no attempt took more than three times the expected average, and the \
-    attempts together took no longer than chance allows (three standard deviations). It does not \
-    report a device that was already connected (needless-request), or BR/EDR. Connections that \
-    failed right afterwards (0x3E) count, because the wait before is the same; connection-failed \
-    reports the failure. A connection through the Filter Accept List (autoConnect on Android) may \
-    wait for days: it is info, and reported only if the device was received within 3 s before the \
-    command.
+    host's controller if, in a scan within the minute before, it reported all devices only in \
+    bursts, or took 0.5 s or more to end the scan. If no two consecutive advertisements were \
+    received, the period is estimated from the times of four or more attempts, which are multiples \
+    of the period. The rule reports nothing if the advertising period and the scan window explain \
+    the time: no attempt took more than three times the expected average, and the attempts \
+    together took no longer than chance allows (three standard deviations). It does not report a \
+    device that was already connected (needless-request), or BR/EDR. Connections that failed right \
+    afterwards (0x3E) count, because the wait before is the same; connection-failed reports the \
+    failure. A connection through the Filter Accept List (autoConnect on Android) may wait for \
+    days: it is info, and reported only if the device was received within 3 s before the command.
     """
 
   private static let limitUs = 5_000_000
@@ -283,8 +282,8 @@ private struct AttemptRadio {
       let frame = request.lastHeardFrame.map { " (last in #\($0))" } ?? ""
       var average = ""
       if let expected = request.expectedUs(period) {
-        average = ", so that it takes \(Wording.duration(expected)) on average to connect"
-        if let averageUs { average += " (here: \(Wording.duration(averageUs)))" }
+        average = ": on average \(Wording.duration(expected)) are expected"
+        if let averageUs { average += ", and these attempts took \(Wording.duration(averageUs))" }
       }
       facts.append(
         "the device had advertised every \(Wording.duration(period)) or more "
@@ -292,12 +291,12 @@ private struct AttemptRadio {
       )
     }
     if let busy { facts.append(busy.words) }
-    if let rssi { facts.append("RSSI \(rssi) dBm") }
+    if let rssi { facts.append("the last RSSI was \(rssi) dBm") }
     if !request.isDirect {
       facts.append("the request was for any device of the Filter Accept List")
     }
     guard !facts.isEmpty else { return nil }
-    return facts.joined(separator: ", ")
+    return facts.joined(separator: "; ")
   }
 
   var evidence: ReportV1.KeyedList<ReportV1.Evidence> {
@@ -317,7 +316,7 @@ private struct AttemptRadio {
       return request.expectedUs(periodUs) == nil
         ? "A connection begins with an advertisement that this host's controller receives. The "
           + "capture does not show how often the device advertised: see whether it did so all the "
-          + "time and was near enough, and for what else the radio of this host was used, such as "
+          + "time and was near enough, and look at what else used the radio of this host, such as "
           + "Wi-Fi."
         : Self.unexplained
     }
@@ -332,8 +331,8 @@ private struct AttemptRadio {
 
   private static let unexplained =
     "Neither the advertising nor the scan window explains it: check whether the device stopped "
-    + "advertising or was connected to another central, and for what else the radio of this host "
-    + "was used."
+    + "advertising or was connected to another central, and look at what else used the radio of "
+    + "this host."
 
   private static func advice(_ cause: Cause) -> String {
     switch cause {

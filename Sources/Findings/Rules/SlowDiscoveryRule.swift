@@ -135,7 +135,7 @@ enum SlowDiscoveryRule: Rule {
       let latency = cost.parameters.last.map(\.latency) ?? 0
       text +=
         " Two connection events for each explain \(Wording.duration(explained)) of it (interval "
-        + "\(Wording.duration(interval)), latency \(latency))"
+        + "\(Wording.interval(interval)), latency \(latency))"
       text +=
         explained.times(5) >= cost.us.times(4)
         ? "." : "; the rest is the response time of the server, or retransmissions."
@@ -148,7 +148,7 @@ enum SlowDiscoveryRule: Rule {
     }
     if let later {
       text +=
-        " The interval was shortened only afterwards, to \(Wording.duration(later.usedIntervalUs)) "
+        " The interval was shortened only afterwards, to \(Wording.interval(later.usedIntervalUs)) "
         + "(#\(later.frame))."
     }
     return text

@@ -1,18 +1,18 @@
 import Report
 
-/// The link sets the pace, as it has to send so much again; the app has data waiting.
+/// The link sets the pace, because it has to send so much again; the app has data waiting.
 enum SlowedByLossRule: Rule {
   static let name = "slowed-by-loss"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "Data were slow as packets had to be sent again, while more were waiting."
+  static let summary = "Data was slow because packets were sent again while more data waited."
   static let explanation = """
-    A sender with more to send says so in each packet, with the bit MD (Core Vol 6, Part B, \
-    4.5.6): where it is set in most packets with data, not the app but the link sets the pace. The \
-    rule reports a side with 100 new data packets or more, of which at least half were followed by \
-    more, and of whose data packets at least 15 in 100 were retransmissions. A sender that waits \
-    for each answer has nothing queued, and is not reported: there each retransmission costs time, \
-    but so does the waiting. Sniffed captures alone show it.
+    A sender with more to send says so in each packet, with the MD bit (Core Vol 6, Part B, \
+    4.5.6). If the bit is set in most packets with data, the link sets the pace, not the app. The \
+    rule reports a side with 100 new data packets or more if more data followed at least half of \
+    them, and at least 15 % of all its data packets were retransmissions. A sender that waits for \
+    each answer has nothing queued, and is not reported: each retransmission costs time there, but \
+    so does the waiting. Only captures of a sniffer show this.
     """
 
   private static let leastPackets = 100
@@ -40,13 +40,13 @@ enum SlowedByLossRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id, frames: [connection.firstFrame, connection.lastFrame],
       "\(side.dataRetransmitted) of \(all) data packets of the \(party) were retransmissions, and "
-        + "behind \(side.dataQueued) of its \(side.dataPackets) new ones more were waiting: the "
-        + "link set the pace, not the app.",
+        + "\(side.dataQueued) of its \(side.dataPackets) new ones were sent while more data "
+        + "waited: the link set the pace, not the app.",
       evidence: [
         "data_packets": .int(side.dataPackets), "data_retransmitted": .int(side.dataRetransmitted),
         "data_queued": .int(side.dataQueued), "rate": .double(rate), "party": .string(party),
       ],
       advice: "Look at distance, antenna and other transmitters before the app. LE 2M makes "
-        + "packets shorter, and the coded PHY makes them reach further.")
+        + "packets shorter, and the coded PHY increases the range.")
   }
 }

@@ -11,9 +11,9 @@ enum SubscriptionToggledRule: Rule {
     Configuration descriptor takes a round trip, and values that the server has while the \
     subscription is off are lost. The rule reports a client that subscribed with the value that \
     the descriptor already had, or switched a subscription on again, at least 3 times on one \
-    device. Only what was on, was turned off and is on again counts as that. A change from \
-    notifications to indications is no repetition, nor is off written again, and an encryption \
-    that began in between is a reason to write again.
+    device. Switching counts only as on, off, on. A change from notifications to indications is no \
+    repetition, and writing off twice is not one either. An encryption that began in between is a \
+    reason to write again.
     """
 
   private static let fewest = 3
@@ -95,24 +95,24 @@ enum SubscriptionToggledRule: Rule {
     let who = repetition.party == .remote ? "The peer" : "This host"
     let what = repetition.name.owner ?? repetition.name.words
     let isOne = repetition.handles.count == 1
-    var parts: [String] = []
-    if repetition.toggles > 0 {
-      parts.append(
-        "switched the subscription\(isOne ? "" : "s") off and on again "
-          + "\(Wording.times(repetition.toggles))")
-    }
-    if repetition.doubles > 0 {
-      let again = "wrote the value that the descriptor\(isOne ? "" : "s") already had"
-      parts.append(
-        repetition.doubles == 1 ? "once \(again)" : "\(again) \(Wording.times(repetition.doubles))")
-    }
     let subscriptions =
       isOne
       ? "the subscription to \(what)"
       : "the subscriptions to \(repetition.handles.count) characteristics, first to \(what),"
+    let pronoun = isOne ? "it" : "them"
+    var parts: [String] = []
+    if repetition.toggles > 0 {
+      parts.append(
+        "switched \(subscriptions) off and on again \(Wording.times(repetition.toggles))")
+    }
+    if repetition.doubles > 0 {
+      parts.append(
+        "set \(parts.isEmpty ? subscriptions : pronoun) again with the value that "
+          + "\(isOne ? "it" : "they") already had, \(Wording.times(repetition.doubles))")
+    }
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(repetition.frames),
-      "\(who) set \(subscriptions) more than once: it \(Wording.list(parts)).",
+      "\(who) \(parts.joined(separator: ", and ")).",
       evidence: .by(
         repetition.party, connection,
         [

@@ -9,10 +9,10 @@ enum TinyValuesRule: Rule {
   static let explanation = """
     A value of one byte needs one packet, like a value of 20 bytes: 7 bytes of headers, and its \
     share of a connection event. The rule reports at least 200 values of a characteristic, of less \
-    than 4 bytes on average, most of which were sent within a connection interval of the previous \
-    one: several could have been sent in one packet without arriving later. It does not report a \
-    sensor that sends a few bytes only sometimes, and reports nothing if the interval is not \
-    known.
+    than 4 bytes on average, if most of them were sent within a connection interval of the \
+    previous one: several could have been sent in one packet without arriving later. It does not \
+    report a sensor that sends a few bytes only sometimes, and reports nothing if the interval is \
+    not known.
     """
 
   private static let fewest = 200
@@ -64,7 +64,7 @@ enum TinyValuesRule: Rule {
           "median_gap_us": .int(stream.gapUs.p50 ?? 0),
         ]),
       advice: "The sending app should collect bytes until a packet is full, or until the next "
-        + "connection event: serial ports over GATT need a buffer."
+        + "connection event: an app that uses GATT as a serial port needs a buffer."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)", weight: stream.count)
   }
 }

@@ -27,11 +27,11 @@ struct UnansweredStall {
     var stalls: [UnansweredStall] = []
     for request in open.sorted(by: { $0.frame < $1.frame }) {
       let overlap = connection.att.overlaps.first { $0.holds(request) }
-      let place = stalls.lastIndex { $0.first.asked == request.asked }
-      if let overlap, let place, overlap.holds(stalls[place].last),
-        stalls[place].last.ageUs.minus(request.ageUs) < timeout
+      let position = stalls.lastIndex { $0.first.asked == request.asked }
+      if let overlap, let position, overlap.holds(stalls[position].last),
+        stalls[position].last.ageUs.minus(request.ageUs) < timeout
       {
-        stalls[place].later.append(request)
+        stalls[position].later.append(request)
         continue
       }
       // One that the end may have cut off makes no stall, but belongs to one that was there.

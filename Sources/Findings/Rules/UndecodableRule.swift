@@ -35,12 +35,18 @@ enum UndecodableRule: Rule {
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
           "party": party(capture, count)?.evidence ?? .null,
         ],
-        advice: party(capture, count).map {
-          "Look in \($0 == .local ? "this host's stack or app" : "the peer's firmware") for what "
-            + "makes these PDUs."
-        } ?? "Check whether the file was changed after it was recorded. If only one packet is "
-          + "affected, its sender is the cause.")
+        advice: advice(capture, count))
     ]
+  }
+
+  private static func advice(_ capture: ReportV1.Capture, _ count: Int) -> String {
+    switch party(capture, count) {
+    case .local: "Look in this host's stack or app for what sends them."
+    case .remote: "Look in the peer's stack or firmware for what sends them."
+    case nil:
+      "Check whether the file was changed after it was recorded. If only one packet is affected, "
+        + "its sender is the cause."
+    }
   }
 
   /// The side that sent all of them, where each is known.

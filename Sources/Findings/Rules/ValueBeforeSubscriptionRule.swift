@@ -9,12 +9,12 @@ enum ValueBeforeSubscriptionRule: Rule {
     A server may notify and indicate only what the client has configured, and without a bond, the \
     subscription has to be repeated in each connection (Core Vol 3, Part G, 3.3.3.3). The rule \
     reports a characteristic whose first value was sent before the client wrote to its descriptor, \
-    or whose descriptor it never wrote. It works only with clients that accept such values; Core \
-    Bluetooth and others drop them. The rule reports nothing if the link was encrypted, because a \
-    bond keeps subscriptions; if the connection began before the capture, or the capture lost \
-    records; and if a subscription was refused. If the client had subscribed in an earlier \
-    connection with the same device and not in this one, the finding says so: the server kept the \
-    subscription without a bond, or does not check subscriptions.
+    or whose descriptor it never wrote. Such values reach the app only if the client's stack \
+    accepts them; Core Bluetooth and others drop them. The rule reports nothing if the link was \
+    encrypted, because a bond keeps subscriptions; if the connection began before the capture, or \
+    the capture lost records; and if a subscription was refused. If the client had subscribed in \
+    an earlier connection with the same device and not in this one, the finding says so: the \
+    server kept the subscription without a bond, or does not check subscriptions.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

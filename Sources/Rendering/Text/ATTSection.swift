@@ -14,7 +14,7 @@ enum ATTSection {
         + "\(Quantity.count(errors, "error")), "
         + "\(Quantity.count(connection.unansweredRequests)) unanswered"
       let cut = transactions.unanswered - connection.unansweredRequests
-      if cut > 0 { text += ", \(Quantity.count(cut)) cut off by this host's Disconnect" }
+      if cut > 0 { text += ", \(Quantity.count(cut)) cut off by the end" }
       if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
       document.item("ATT", StyledText(text))
     }

@@ -58,7 +58,8 @@ enum CeilingSection {
     for change in ceiling.whatIf.prefix(whatIfLimit) {
       document.paragraph(
         StyledText(
-          "\(change.change): \(Quantity.duration(us: ceiling.achievedUs)) → "
+          Printable.keepingUnits(change.change)
+            + ": \(Quantity.duration(us: ceiling.achievedUs)) → "
             + Quantity.duration(us: change.durationUs)), indent: 6, hanging: 8)
     }
     if ceiling.whatIf.count > whatIfLimit {

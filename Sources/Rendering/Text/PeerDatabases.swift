@@ -50,7 +50,8 @@ struct PeerDatabases {
 
   /// More connections and databases are not compared: a capture may have thousands.
   private static let mostConnections = 512
-  private static let mostDatabases = 4
+  private static let tableNames = ["A", "B", "C", "D"]
+  private static var mostDatabases: Int { tableNames.count }
   private static let mostDevices = 3
 
   private var order: [String] = []
@@ -92,16 +93,18 @@ struct PeerDatabases {
   private func words(_ peer: String) -> String {
     let known = databases[peer] ?? []
     let lists = known.map { Self.list($0.connections) }
-    let from = differences[peer].map { ", different from \(Quantity.handle($0)) on" } ?? ""
+    let tables = zip(Self.tableNames, lists).map { "table\u{A0}\($0) in \($1)" }
+    let from =
+      differences[peer].map { " that differ from handle\u{A0}\(Quantity.handle($0))" } ?? ""
     let names = known.map { Set($0.services.values.compactMap(\.uuid)) }
     let common = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
     let missing = zip(names, lists).compactMap { services, connections in
       services.subtracting(common).min().map {
-        "\(Printable.unbroken(Name.shortened($0, to: 40))) is there only in \(connections)"
+        "\(Printable.unbroken(Name.shortened($0, to: 40))) exists only in \(connections)"
       }
     }
-    return "\(Name.shortened(peer, to: 40)) showed \(known.count) GATT databases\(from): "
-      + lists.joined(separator: "; ") + (missing.first.map { ". Service \($0)" } ?? "") + "."
+    return "\(Name.shortened(peer, to: 40)) showed \(known.count) attribute tables\(from): "
+      + tables.joined(separator: "; ") + (missing.first.map { ". Service \($0)" } ?? "") + "."
   }
 
   /// `connections 1, 2, 6 and 3 more`

@@ -34,11 +34,11 @@ enum RadioSection {
   /// A controller answers at once, as a rule.
   static let slowAnswerUs = 200_000
 
-  /// `38 reports of 8 or more devices in 9 bursts, one each 1.28 s (median), with pauses of 0.5 s
+  /// `38 reports of 8 or more devices in 9 bursts, one every 1.28 s (median), with pauses of 0.5 s
   /// to 2.5 s between them`
   static func words(for bursts: ReportV1.ScanBursts) -> String {
     "\(Quantity.count(bursts.reports, "report")) of \(Quantity.count(bursts.devices)) or more "
-      + "devices in \(Quantity.count(bursts.count, "burst")), one each "
+      + "devices in \(Quantity.count(bursts.count, "burst")), one every "
       + "\(Quantity.duration(us: bursts.periodUs)) (median), with pauses of "
       + "\(Quantity.duration(us: bursts.shortestPauseUs)) to "
       + "\(Quantity.duration(us: bursts.longestPauseUs)) between them"

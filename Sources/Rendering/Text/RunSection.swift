@@ -87,7 +87,7 @@ enum RunSection {
 
   private static func gain(_ run: ReportV1.Run) -> String? {
     run.ceiling?.whatIf.first.map {
-      "\($0.change): about \(Quantity.duration(us: $0.durationUs))"
+      "\(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
     }
   }
 }

@@ -82,7 +82,7 @@ enum TransferSection {
     }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""
-    let style = transfer.markerStyle.map { " \($0.rawValue)" } ?? ""
+    let style = transfer.markerStyle.map { " (\($0.words))" } ?? ""
     return StyledText(Printable.unbroken(marker) + style + frame)
   }
 

@@ -52,8 +52,8 @@ package struct AirLinks: Sendable {
   /// Notes whether a device that can be connected to knows Channel Selection Algorithm #2.
   mutating func noteAdvertiser(_ address: DeviceAddress, _ type: AddressType, _ selects: Bool) {
     let entry = Advertiser(address: address, type: type, usesChannelSelection2: selects)
-    if let place = place(of: address, type) {
-      advertisers[place] = entry
+    if let position = position(of: address, type) {
+      advertisers[position] = entry
     } else if advertisers.count < Self.mostAdvertisers {
       advertisers.append(entry)
     } else {
@@ -65,10 +65,10 @@ package struct AirLinks: Sendable {
   /// Whether a device said that it knows Channel Selection Algorithm #2; nil where it was not
   /// heard.
   func knowsChannelSelection2(_ address: DeviceAddress, _ type: AddressType) -> Bool? {
-    place(of: address, type).map { advertisers[$0].usesChannelSelection2 }
+    position(of: address, type).map { advertisers[$0].usesChannelSelection2 }
   }
 
-  private func place(of address: DeviceAddress, _ type: AddressType) -> Int? {
+  private func position(of address: DeviceAddress, _ type: AddressType) -> Int? {
     advertisers.firstIndex { $0.address == address && $0.type == type }
   }
 }

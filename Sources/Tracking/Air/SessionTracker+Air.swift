@@ -22,8 +22,8 @@ extension SessionTracker {
     // What a sniffer hears with a wrong CRC may be no packet at all.
     let known = sessions.air.index(of: key)
     if known == nil, packet.crc == .bad { return }
-    guard let place = known ?? openAir(key, fromBeginning: false) else { return }
-    try receiveData(packet, on: place, in: bytes)
+    guard let position = known ?? openAir(key, fromBeginning: false) else { return }
+    try receiveData(packet, on: position, in: bytes)
   }
 
   // MARK: - Advertising
@@ -59,17 +59,17 @@ extension SessionTracker {
   private mutating func beginAir(
     _ request: LLConnectInd, _ key: AirLinks.Key, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
   ) {
-    if let place = sessions.air.index(of: key) { endAir(place) }
-    guard let place = openAir(key, fromBeginning: true),
-      let index = sessions.air.links[place].connection
+    if let position = sessions.air.index(of: key) { endAir(position) }
+    guard let position = openAir(key, fromBeginning: true),
+      let index = sessions.air.links[position].connection
     else { return }
-    sessions.air.links[place].announce(interval: request.interval.microseconds)
-    sessions.air.links[place].latency = Int(request.latency)
-    sessions.air.links[place].isFromBeginning = true
-    sessions.air.links[place].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
-    sessions.air.links[place].channels = ChannelCheck(
+    sessions.air.links[position].announce(interval: request.interval.microseconds)
+    sessions.air.links[position].latency = Int(request.latency)
+    sessions.air.links[position].isFromBeginning = true
+    sessions.air.links[position].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
+    sessions.air.links[position].channels = ChannelCheck(
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
-      usesSecond: sessions.air.links[place].usesChannelSelection2)
+      usesSecond: sessions.air.links[position].usesChannelSelection2)
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = request.advertiser
     sessions.connections[index].peerType = pdu.targetType
@@ -101,7 +101,7 @@ extension SessionTracker {
 
   // MARK: - Connections
 
-  /// - Returns: the place among the links; nil beyond the bound.
+  /// - Returns: the index among the links; nil beyond the bound.
   private mutating func openAir(_ key: AirLinks.Key, fromBeginning: Bool) -> Int? {
     let controller = sessions.controllerOfAir()
     let index = begin(
@@ -110,57 +110,57 @@ extension SessionTracker {
     guard let index else { return nil }
     sessions.connections[index].transport = .le
     sessions.connections[index].role = .central
-    let place = sessions.air.append(AirLink(key, connection: index), key)
-    sessions.connections[index].airLink = place
-    return place
+    let position = sessions.air.append(AirLink(key, connection: index), key)
+    sessions.connections[index].airLink = position
+    return position
   }
 
   /// Another connection has its access address.
-  private mutating func endAir(_ place: Int) {
-    sessions.air.links[place].finish()
-    sessions.air.forget(sessions.air.links[place].key)
-    guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
+  private mutating func endAir(_ position: Int) {
+    sessions.air.links[position].finish()
+    sessions.air.forget(sessions.air.links[position].key)
+    guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     end(index, on: sessions.connections[index].controller, reason: nil, lostTo: nil)
   }
 
   private mutating func receiveData(
-    _ packet: AirPacket, on place: Int, in bytes: Span<UInt8>
+    _ packet: AirPacket, on position: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let time = now.time.microseconds
     guard packet.crc != .bad else {
-      let sender = sessions.air.links[place].sender(of: packet, at: time)
-      _ = sessions.air.links[place].take(packet, from: sender, nil, at: now, digest: 0)
+      let sender = sessions.air.links[position].sender(of: packet, at: time)
+      _ = sessions.air.links[position].take(packet, from: sender, nil, at: now, digest: 0)
       return
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
-    let isClear = sessions.air.links[place].isInClear(packet)
-    let sender = sessions.air.links[place].sender(
+    let isClear = sessions.air.links[position].isInClear(packet)
+    let sender = sessions.air.links[position].sender(
       of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
-    sessions.air.links[place].noteValue(packet, header, from: sender, in: bytes)
-    let outcome = sessions.air.links[place].take(
+    sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
+    let outcome = sessions.air.links[position].take(
       packet, from: sender, header, at: now, digest: digest)
-    guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
+    guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
     guard outcome?.isFirst ?? false, !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
-    let isHidden = sessions.air.links[place].hides(packet, header, in: bytes)
-    if isHidden || packet.isDecrypted { sessions.air.links[place].encryptedPackets += 1 }
-    if isHidden { return noteEncrypted(place, index) }
+    let isHidden = sessions.air.links[position].hides(packet, header, in: bytes)
+    if isHidden || packet.isDecrypted { sessions.air.links[position].encryptedPackets += 1 }
+    if isHidden { return noteEncrypted(position, index) }
     switch header.llid {
     case .control:
       let control = try LLControl(
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
       if sender == .central {
-        sessions.air.links[place].noteInstant(
+        sessions.air.links[position].noteInstant(
           of: control, bytes[header.payload.start], packet, digest, at: now)
       }
-      receiveControl(control, on: place, of: index, direction)
+      receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:
       // A PDU is never made of two: what came before the hole may be of another one.
-      if header.llid == .continuation, sessions.air.links[place].followsHole {
+      if header.llid == .continuation, sessions.air.links[position].followsHole {
         sessions.connections[index].reassembly[direction.index].fragments.abandon()
       }
       try receiveFragment(header, of: index, direction, in: bytes)
@@ -188,16 +188,16 @@ extension SessionTracker {
     }
   }
 
-  private mutating func noteEncrypted(_ place: Int, _ index: Int) {
-    guard !sessions.air.links[place].isEncrypted else { return }
-    sessions.air.links[place].isEncrypted = true
+  private mutating func noteEncrypted(_ position: Int, _ index: Int) {
+    guard !sessions.air.links[position].isEncrypted else { return }
+    sessions.air.links[position].isEncrypted = true
     sessions.connections[index].noteEncryption(true, keySize: nil, &context)
   }
 
   // MARK: - Control
 
   private mutating func receiveControl(
-    _ control: LLControl, on place: Int, of index: Int, _ direction: RecordDirection
+    _ control: LLControl, on position: Int, of index: Int, _ direction: RecordDirection
   ) {
     switch control {
     case .connectionUpdate(let interval, let latency, let timeout, _):
@@ -206,8 +206,8 @@ extension SessionTracker {
         sessions.connections[index].answerParameterRequest(
           accepted: true, path: .ll, identifier: 0, direction: asked, &context)
       }
-      sessions.air.links[place].announce(interval: interval.microseconds)
-      sessions.air.links[place].latency = Int(latency)
+      sessions.air.links[position].announce(interval: interval.microseconds)
+      sessions.air.links[position].latency = Int(latency)
       sessions.connections[index].applyParameters(interval.microseconds)
       sessions.connections[index].note(
         ReportV1.Parameters(interval, latency, timeout, at: now), &context)
@@ -218,8 +218,8 @@ extension SessionTracker {
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
     case .subrate(let factor, let latency, let continuation, let timeout):
-      sessions.air.links[place].subrateFactor = max(1, Int(factor))
-      sessions.air.links[place].latency = Int(latency)
+      sessions.air.links[position].subrateFactor = max(1, Int(factor))
+      sessions.air.links[position].latency = Int(latency)
       guard var fact = sessions.connections[index].parameters.last else { return }
       fact.frame = now.frame
       fact.latency = Int(latency)
@@ -229,19 +229,19 @@ extension SessionTracker {
       sessions.connections[index].note(fact, &context)
       context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
     case .channelMap(let map, let instant):
-      sessions.air.links[place].channels?.announce(map: map, instant: instant)
+      sessions.air.links[position].channels?.announce(map: map, instant: instant)
     case .terminate(let reason):
-      if sessions.air.links[place].senderIsCertain {
-        sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
+      if sessions.air.links[position].senderIsCertain {
+        sessions.air.links[position].endedBy = direction == .tx ? .central : .peripheral
       }
       endAirConnection(index, reason)
     case .startEncryption:
-      sessions.air.links[place].isAwaitingEncryption = true
-      noteEncrypted(place, index)
+      sessions.air.links[position].isAwaitingEncryption = true
+      noteEncrypted(position, index)
     case .encryptionRequest:
       // Encryption begins, or begins again after a pause.
-      sessions.air.links[place].isEncrypted = false
-      sessions.air.links[place].isAwaitingEncryption = true
+      sessions.air.links[position].isEncrypted = false
+      sessions.air.links[position].isAwaitingEncryption = true
     case .length:
       noteLength(control, of: index, direction)
     case .phyUpdate(let central, let peripheral, _):
@@ -252,7 +252,7 @@ extension SessionTracker {
       sessions.connections[index].failUpdate(
         status, nil, asked: direction.reversed, &context)
     case .reject(0x03, _), .other(0x0D):
-      sessions.air.links[place].isAwaitingEncryption = false
+      sessions.air.links[position].isAwaitingEncryption = false
     default: break
     }
   }

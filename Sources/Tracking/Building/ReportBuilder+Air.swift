@@ -4,8 +4,8 @@ import Report
 
 extension ReportBuilder {
   func air(_ state: ConnectionState) -> ReportV1.Air? {
-    guard let place = state.airLink else { return nil }
-    var link = sessions.air.links[place]
+    guard let position = state.airLink else { return nil }
+    var link = sessions.air.links[position]
     link.finish()
     return ReportV1.Air {
       $0.accessAddress = Self.digits(UInt64(link.accessAddress), 8)

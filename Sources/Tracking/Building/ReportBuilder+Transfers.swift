@@ -32,8 +32,8 @@ extension ReportBuilder {
     for index in measures.links.indices {
       let all = measures.links[index].streams
       let streams = all.span
-      for place in streams.indices where streams[place].transfers.markerSeen {
-        carriers.insert(CarrierKey(streams[place], connections[index]))
+      for position in streams.indices where streams[position].transfers.markerSeen {
+        carriers.insert(CarrierKey(streams[position], connections[index]))
       }
     }
     return carriers
@@ -112,16 +112,16 @@ extension ReportBuilder {
     var found: [(firstFrame: Int, stream: Int, index: Int, learner: Int?)] = []
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
-    for place in streams.indices {
-      uuids.append(state.valueType(streams[place].handle, of: streams[place].server))
-      let isCarrier = carriers.contains(CarrierKey(streams[place], state))
-      let finished = streams[place].transfers.finished
+    for position in streams.indices {
+      uuids.append(state.valueType(streams[position].handle, of: streams[position].server))
+      let isCarrier = carriers.contains(CarrierKey(streams[position], state))
+      let finished = streams[position].transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier || finished[index].framing != nil {
-          found.append((finished[index].first.frame, place, index, nil))
+          found.append((finished[index].first.frame, position, index, nil))
         } else if let payload = finished[index].payload.sinkPayload {
-          if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
-            named.append(NamedPayload(payload, link.streams[place], finished[index]))
+          if uuids[position].map({ options.transferUUIDs.contains($0) }) ?? false {
+            named.append(NamedPayload(payload, link.streams[position], finished[index]))
           } else {
             settle(payload, as: nil)
           }
@@ -145,10 +145,10 @@ extension ReportBuilder {
     reports.reserveCapacity(found.count)
     // Of each stream the last that is no mere repetition of a marker.
     var originals = [Int?](repeating: nil, count: link.streams.count)
-    for (_, stream, place, learner) in found {
+    for (_, stream, position, learner) in found {
       let id = reports.count + 1
       if let learner {
-        let transfer = link.learners[learner].finished[place]
+        let transfer = link.learners[learner].finished[position]
         reports.append(framed(transfer, id, names[stream], link, stream, gaps[stream]))
         if !knowsMTU { reports[id - 1].chunkLimit = nil }
         addPace(transfer, state, to: &reports[id - 1])
@@ -167,16 +167,16 @@ extension ReportBuilder {
           $0.uuid = names[stream]
         })
       fill(
-        link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
+        link.streams[stream].transfers.finished[position], link, stream, gaps[stream],
         in: &reports[id - 1])
       if !knowsMTU { reports[id - 1].chunkLimit = nil }
-      addPace(link.streams[stream].transfers.finished[place], state, to: &reports[id - 1])
-      if link.streams[stream].transfers.finished[place].repeatsMarker {
+      addPace(link.streams[stream].transfers.finished[position], state, to: &reports[id - 1])
+      if link.streams[stream].transfers.finished[position].repeatsMarker {
         reports[id - 1].repeatsMarkerOf = originals[stream]
       } else {
         originals[stream] = id
       }
-      if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
+      if let payload = link.streams[stream].transfers.finished[position].payload.sinkPayload {
         settle(
           payload,
           as: ExtractedPayload(
@@ -214,7 +214,7 @@ extension ReportBuilder {
     return report
   }
 
-  /// In its place, as what is returned would be copied.
+  /// In the array itself, because a returned value would be copied.
   private func fill(
     _ transfer: borrowing FinishedTransfer, _ link: LinkMeasures, _ stream: Int,
     _ gaps: StreamGaps, in report: inout ReportV1.Transfer

@@ -11,25 +11,26 @@ extension SessionTracker {
   mutating func receiveFrequentEvents(
     _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
   ) -> Int {
-    var place = first
-    while place < records.count, records[place].kind == .event {
-      let index = records[place].controller
-      let start = place
-      while place < records.count, records[place].kind == .event,
-        records[place].controller == index,
-        LEAdvertisingReport.isAlone(in: records[place].bytes, of: bytes)
-      { place &+= 1 }
-      if place > start {
-        receiveReports(records, start, place, in: bytes)
-      } else if let completed = NumberOfCompletedPackets(alone: records[place].bytes, in: bytes) {
-        now = Moment(frame: records[place].number, time: records[place].time)
+    var position = first
+    while position < records.count, records[position].kind == .event {
+      let index = records[position].controller
+      let start = position
+      while position < records.count, records[position].kind == .event,
+        records[position].controller == index,
+        LEAdvertisingReport.isAlone(in: records[position].bytes, of: bytes)
+      { position &+= 1 }
+      if position > start {
+        receiveReports(records, start, position, in: bytes)
+      } else if let completed = NumberOfCompletedPackets(alone: records[position].bytes, in: bytes)
+      {
+        now = Moment(frame: records[position].number, time: records[position].time)
         receive(completed, sessions.controller(index), in: bytes)
-        place &+= 1
+        position &+= 1
       } else {
         break
       }
     }
-    return place &- first
+    return position &- first
   }
 
   /// Not inlined: in a loop, the compiler (6.3.1) ends on the piece of the span.

@@ -46,9 +46,9 @@ extension LinkMeasures {
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
         if let framing = streams[index].framing {
-          for place in same.indices {
+          for position in same.indices {
             follow(
-              burst.value(of: same[place], in: bytes), of: index, framing, in: bytes, match,
+              burst.value(of: same[position], in: bytes), of: index, framing, in: bytes, match,
               &payloads)
           }
         } else if let learner = streams[index].learner {
@@ -70,7 +70,7 @@ extension LinkMeasures {
     _ threshold: Int64?, _ match: MarkerMatch, _ states: LinkStates,
     _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) -> Bool {
-    // Out of its place, as what is shared is handed on meanwhile.
+    // Moved out, because what is shared is handed on meanwhile.
     var parts = BurstParts()
     swap(&parts, &payloads.parts)
     defer { swap(&parts, &payloads.parts) }

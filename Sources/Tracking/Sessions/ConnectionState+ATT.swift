@@ -250,8 +250,8 @@ extension ConnectionState {
       let step = ReportV1.SlowStep(
         request.moment, context.moment, request.opcode, request.handle, latency,
         asked: context.direction == .rx ? .peer : .local)
-      let place = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
-      slowest.insert(step, at: place)
+      let position = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
+      slowest.insert(step, at: position)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
     }
     context.observer.observe(.answered(connection: index, latency: latency))

@@ -118,18 +118,18 @@ extension ConnectionState {
     _ context: inout SessionContext<some SessionObserver>
   ) {
     guard
-      let place = parameterRequests.lastIndex(where: {
+      let position = parameterRequests.lastIndex(where: {
         $0.report.via == path && $0.report.direction == ReportV1.Direction(direction)
           && $0.identifier == identifier && $0.report.result == .unanswered
       })
     else { return }
-    parameterRequests[place].report.result = accepted ? .accepted : .rejected
+    parameterRequests[position].report.result = accepted ? .accepted : .rejected
     // What was in force already needs no update.
-    if accepted, let used = parameters.last, parameterRequests[place].report.isMet(by: used) {
-      parameterRequests[place].isApplied = true
+    if accepted, let used = parameters.last, parameterRequests[position].report.isMet(by: used) {
+      parameterRequests[position].isApplied = true
     }
     context.observer.observe(
-      .parameterAnswer(connection: index, parameterRequests[place]), at: context.moment)
+      .parameterAnswer(connection: index, parameterRequests[position]), at: context.moment)
   }
 
   /// A Connection Update Complete: it serves the last request, but for those that
@@ -202,18 +202,18 @@ extension ConnectionState {
           PairingFact(report: pairing, start: time, last: time), within: .pairings, &bounds)
       else { return }
     }
-    guard let place = pairings.indices.last else { return }
-    pairings[place].step(at: context.moment, by: sender)
+    guard let position = pairings.indices.last else { return }
+    pairings[position].step(at: context.moment, by: sender)
     switch command.code {
     case .pairingRequest:
-      pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
+      pairings[position].request = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingResponse:
-      pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
+      pairings[position].response = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingFailed:
-      pairings[place].report.result = .failed
-      pairings[place].report.failedBy = sender.reported
-      pairings[place].report.reason = reason.map { Int($0.rawValue) }
-      pairings[place].report.reasonName = reason?.name
+      pairings[position].report.result = .failed
+      pairings[position].report.failedBy = sender.reported
+      pairings[position].report.reason = reason.map { Int($0.rawValue) }
+      pairings[position].report.reasonName = reason?.name
     default: break
     }
   }

@@ -22,7 +22,7 @@ package struct ControllerState: Sendable {
   /// One for all: a controller may be reset again and again.
   private static let noLinks = [Int32](repeating: -1, count: 0x1000)
   /// The same connections, so that a reset need not look through all there ever were.
-  var openPlaces: [Int] = []
+  var openIndices: [Int] = []
   /// The connection that each handle had last.
   var lastEnded: [ConnectionHandle: Int] = [:]
   /// What was learned of peers by earlier connections.

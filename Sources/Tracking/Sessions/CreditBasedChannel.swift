@@ -130,34 +130,34 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let isSent = context.direction == .tx
     guard
-      let place = channels.firstIndex(where: {
+      let position = channels.firstIndex(where: {
         $0.isOpen && (isSent ? $0.remote : $0.local) == cid
       })
     else { return }
     let side = context.direction.index
-    channels[place].credits[side].send(at: context.moment, patience: creditPatience)
+    channels[position].credits[side].send(at: context.moment, patience: creditPatience)
     guard
-      let sdu = try channels[place].segments[side].add(
+      let sdu = try channels[position].segments[side].add(
         frame, at: context.moment.time, in: bytes, &bounds)
     else { return }
-    if channels[place].firstData == nil { channels[place].firstData = context.moment }
-    channels[place].lastData = context.moment
+    if channels[position].firstData == nil { channels[position].firstData = context.moment }
+    channels[position].lastData = context.moment
     if isSent {
-      channels[place].txSDUs += 1
-      channels[place].txOctets += sdu.originalCount
+      channels[position].txSDUs += 1
+      channels[position].txOctets += sdu.originalCount
     } else {
-      channels[place].rxSDUs += 1
-      channels[place].rxOctets += sdu.originalCount
+      channels[position].rxSDUs += 1
+      channels[position].rxOctets += sdu.originalCount
     }
-    if context.observer.takesPDUs { report(sduOf: place, sdu, &context) }
-    guard let bearer = channels[place].bearer else {
+    if context.observer.takesPDUs { report(sduOf: position, sdu, &context) }
+    guard let bearer = channels[position].bearer else {
       return context.observer.observe(.data(connection: index, context.moment))
     }
-    context.firstTime = channels[place].segments[side].firstTime
-    // Out of its place for the time of the call, so that its bytes may be read meanwhile.
+    context.firstTime = channels[position].segments[side].firstTime
+    // Moved out for the time of the call, so that its bytes may be read meanwhile.
     var segments = SegmentedSDU()
-    swap(&segments, &channels[place].segments[side])
-    defer { swap(&segments, &channels[place].segments[side]) }
+    swap(&segments, &channels[position].segments[side])
+    defer { swap(&segments, &channels[position].segments[side]) }
     try receiveATT(sdu, bearer: bearer, &context, in: segments.buffer.span)
   }
 
@@ -190,27 +190,27 @@ extension ConnectionState {
   }
 
   mutating func openChannel(
-    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
+    _ position: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
     _ context: inout SessionContext<some SessionObserver>
   ) {
     if context.direction == .rx {
-      channels[place].remote = destination
-      (channels[place].remoteMTU, channels[place].remoteMPS) = (Int(mtu), Int(mps))
+      channels[position].remote = destination
+      (channels[position].remoteMTU, channels[position].remoteMPS) = (Int(mtu), Int(mps))
     } else {
-      channels[place].local = destination
-      (channels[place].localMTU, channels[place].localMPS) = (Int(mtu), Int(mps))
+      channels[position].local = destination
+      (channels[position].localMTU, channels[position].localMPS) = (Int(mtu), Int(mps))
     }
-    channels[place].openFrame = context.moment.frame
-    channels[place].credits[context.direction.reversed.index].open(
+    channels[position].openFrame = context.moment.frame
+    channels[position].credits[context.direction.reversed.index].open(
       with: credits, at: context.moment)
     context.observer.observe(
-      .channelOpened(connection: index, channels[place].step), at: context.moment)
-    guard channels[place].isEATT else { return }
-    let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
+      .channelOpened(connection: index, channels[position].step), at: context.moment)
+    guard channels[position].isEATT else { return }
+    let bearer = ATTBearer(mtu: channels[position].mtu ?? 0)
     // Within the bound of the channels: each has one at most, and stays in its list once it was
     // open.
     bearers.append(bearer)
-    channels[place].bearer = bearers.count - 1
+    channels[position].bearer = bearers.count - 1
   }
 
   /// A refused channel leaves the list: it never was. That it was refused is remembered.
@@ -218,9 +218,9 @@ extension ConnectionState {
     _ indices: [Int], _ result: L2CAPChannelResult,
     _ context: inout SessionContext<some SessionObserver>
   ) {
-    for place in indices.reversed() {
-      channels[place].release(bounds)
-      let refused = channels.remove(at: place, within: .channels, bounds)
+    for position in indices.reversed() {
+      channels[position].release(bounds)
+      let refused = channels.remove(at: position, within: .channels, bounds)
       let fact = ReportV1.ChannelRefusal {
         $0.frame = context.moment.frame
         $0.kind = refused.kind
@@ -268,14 +268,14 @@ extension ConnectionState {
       isSent
       ? (disconnection.source, disconnection.destination)
       : (disconnection.destination, disconnection.source)
-    for place in channels.indices
-    where channels[place].isOpen && channels[place].local == local
-      && channels[place].remote == remote
+    for position in channels.indices
+    where channels[position].isOpen && channels[position].local == local
+      && channels[position].remote == remote
     {
-      channels[place].closeFrame = context.moment.frame
-      channels[place].end(at: context.moment, bounds)
+      channels[position].closeFrame = context.moment.frame
+      channels[position].end(at: context.moment, bounds)
       context.observer.observe(
-        .channelClosed(connection: index, channels[place].step), at: context.moment)
+        .channelClosed(connection: index, channels[position].step), at: context.moment)
     }
   }
 }

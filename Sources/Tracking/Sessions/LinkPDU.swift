@@ -63,9 +63,9 @@ extension ConnectionState {
 
   @inline(never)
   func report(
-    sduOf place: Int, _ sdu: ByteRange, _ context: inout SessionContext<some SessionObserver>
+    sduOf position: Int, _ sdu: ByteRange, _ context: inout SessionContext<some SessionObserver>
   ) {
-    let channel = channels[place]
+    let channel = channels[position]
     let bytes = channel.segments[context.direction.index].buffer.span
     let own = context.direction == .tx ? channel.remote : channel.local
     context.observer.observe(

@@ -39,7 +39,7 @@ extension SessionTracker {
     reassembled pdu: ByteRange, of link: Int
   ) throws(DecodeIssue) {
     let side = context.direction.index
-    // Out of its place for the time of the call, so that its bytes may be read meanwhile.
+    // Moved out for the time of the call, so that its bytes may be read meanwhile.
     var state = ConnectionState.ReassemblyState()
     swap(&state, &sessions.connections[link].reassembly[side])
     defer { swap(&state, &sessions.connections[link].reassembly[side]) }

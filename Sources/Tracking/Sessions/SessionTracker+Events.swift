@@ -45,11 +45,11 @@ extension SessionTracker {
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       guard change.status == .success else { break }
-      for place in sessions.controllers[controller].openPlaces
-      where sessions.connections[place].transport == .brEDR
-        && sessions.connections[place].peer == change.address
+      for position in sessions.controllers[controller].openIndices
+      where sessions.connections[position].transport == .brEDR
+        && sessions.connections[position].peer == change.address
       {
-        sessions.connections[place].role = change.newRole
+        sessions.connections[position].role = change.newRole
       }
     case .remoteVersionInformationComplete:
       noteRemoteVersion(

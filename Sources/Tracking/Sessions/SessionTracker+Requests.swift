@@ -29,7 +29,7 @@ extension SessionTracker {
 
   private func openLEConnection(to address: DeviceAddress, on controller: Int) -> Int? {
     // A host has few at a time. Of the many of a made-up capture the latest are looked at.
-    sessions.controllers[controller].openPlaces.suffix(64).first {
+    sessions.controllers[controller].openIndices.suffix(64).first {
       sessions.connections[$0].transport == .le && sessions.connections[$0].peer == address
     }
   }

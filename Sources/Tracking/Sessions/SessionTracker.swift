@@ -142,7 +142,7 @@ package struct SessionTracker<Observer: SessionObserver> {
       return nil
     }
     sessions.controllers[controller].links[Int(handle.rawValue)] = Int32(index)
-    sessions.controllers[controller].openPlaces.append(index)
+    sessions.controllers[controller].openIndices.append(index)
     return index
   }
 
@@ -179,7 +179,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].links[Int(handle.rawValue)] = -1
     guard link >= 0 else { return }
     let index = Int(link)
-    sessions.controllers[controller].openPlaces.removeAll { $0 == index }
+    sessions.controllers[controller].openIndices.removeAll { $0 == index }
     sessions.controllers[controller].lastEnded[handle] = index
     end(index, on: controller, reason: reason, lostTo: cause)
   }
@@ -215,7 +215,7 @@ package struct SessionTracker<Observer: SessionObserver> {
   ///
   /// - Parameter cause: `nil` where it is noticed only afterwards.
   mutating func lose(_ controller: Int, to cause: ReportV1.EndCause?) {
-    for index in sessions.controllers[controller].openPlaces {
+    for index in sessions.controllers[controller].openIndices {
       close(sessions.connections[index].handle, on: controller, reason: nil, lostTo: cause)
       if let cause { context.observer.observe(.lost(connection: index, cause), at: now) }
     }

@@ -67,25 +67,25 @@ package struct Sessions: Sendable {
 
   @inline(never)
   private mutating func find(_ index: UInt16) -> Int {
-    var place = self.place(of: index) ?? controllers.count
-    if place == controllers.count {
-      if place >= Bound.controllers.limit {
+    var position = self.position(of: index) ?? controllers.count
+    if position == controllers.count {
+      if position >= Bound.controllers.limit {
         bounds.insert(.controllers)
-        place = lastPlace
+        position = lastPosition
       } else {
         controllers.append(ControllerState(index: index))
       }
     }
-    lastController = (index, place)
-    return place
+    lastController = (index, position)
+    return position
   }
 
-  private func place(of index: UInt16) -> Int? {
+  private func position(of index: UInt16) -> Int? {
     controllers.indices.first { controllers[$0].index == index && $0 != airController }
   }
 
   /// The last controller of a host.
-  private var lastPlace: Int {
+  private var lastPosition: Int {
     let last = controllers.count - 1
     return last == airController ? last - 1 : last
   }
@@ -101,12 +101,13 @@ package struct Sessions: Sendable {
   /// The index of a controller that was heard of; nil for one that was not.
   func known(_ index: UInt16) -> Int? {
     if lastController.index >= 0, lastController.number == index { return lastController.index }
-    return place(of: index) ?? (controllers.count >= Bound.controllers.limit ? lastPlace : nil)
+    return position(of: index)
+      ?? (controllers.count >= Bound.controllers.limit ? lastPosition : nil)
   }
 
   /// The company that made a controller, if the capture shows it.
   package func manufacturer(ofController index: UInt16) -> UInt16? {
-    place(of: index).flatMap { controllers[$0].manufacturer }
+    position(of: index).flatMap { controllers[$0].manufacturer }
   }
 
   // MARK: - Connections
@@ -127,14 +128,14 @@ package struct Sessions: Sendable {
   /// The index of the connection that is open on a handle; `nil` for none, and for a controller
   /// that was not heard of.
   package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = place(of: index) else { return nil }
+    guard let controller = position(of: index) else { return nil }
     let link = controllers[controller].links[Int(handle.rawValue)]
     return link >= 0 ? Int(link) : nil
   }
 
   /// The index of the connection that a handle had last, and has no longer.
   package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = place(of: index) else { return nil }
+    guard let controller = position(of: index) else { return nil }
     return controllers[controller].lastEnded[handle]
   }
 

@@ -73,10 +73,10 @@ struct LiveWords {
         [
           "controller": .int(index(state(link).controller)), "cause": .string(cause.rawValue),
         ])
-    case .transferBegun(let place): return begun(place, moment)
-    case .transferEnded(let place, let transfer): return ended(place, transfer)
-    case .pause(let place, let silence):
-      return pause(place, silence).map { line(.stall, $0.0, $0.1) }
+    case .transferBegun(let position): return begun(position, moment)
+    case .transferEnded(let position, let transfer): return ended(position, transfer)
+    case .pause(let position, let silence):
+      return pause(position, silence).map { line(.stall, $0.0, $0.1) }
     case .stall(_, let stall):
       // Where records were lost, completions may be among them.
       guard !builder.clock.lost(between: stall.first.frame, and: stall.last.frame) else {
@@ -298,7 +298,7 @@ struct LiveWords {
 extension TransferTracker {
   /// The last that began no later than a frame.
   private func last(begunBy frame: Int) -> FinishedTransfer? {
-    let index = finished.firstPlace { $0.first.frame > frame }
+    let index = finished.firstPosition { $0.first.frame > frame }
     return index > 0 ? finished[index - 1] : nil
   }
 
@@ -321,7 +321,7 @@ extension ReportBuilder {
     where carriesTransfers(
       StreamIndex(connection: link, stream: index, isSent: stream.direction == .tx))
     {
-      number += stream.transfers.finished.firstPlace { $0.first.frame >= frame }
+      number += stream.transfers.finished.firstPosition { $0.first.frame >= frame }
       let open = stream.transfers.transfer
       if open.chunks > 0, open.first.frame < frame { number += 1 }
     }
@@ -331,7 +331,7 @@ extension ReportBuilder {
 
 extension Array {
   /// The index of the first for which a test holds, which holds for all after it.
-  fileprivate func firstPlace(where test: (Element) -> Bool) -> Int {
+  fileprivate func firstPosition(where test: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Files of any name can be written, under just that name; and what is told of them is escaped.
+/// Files of any name can be written, under just that name; and reports about them are escaped.
 @Suite("Hostile names of files")
 struct HostileFileTests {
   private let folder: TemporaryFolder
@@ -53,7 +53,7 @@ struct HostileFileTests {
       }
       let size = try POSIX.status(out.path(octets).bytes).size
       #expect(size > 1000, "\(name)")
-      // A directory is one, and is told of.
+      // A directory is one, and is reported.
       let inside = Argument(bytes: out.path(octets).bytes + Array("/x".utf8))
       for target in [Argument(out.path + "/"), inside] {
         try HostileRun(words + ["-o", target, capture], .text(), codes: [.trouble]).check(name)
@@ -87,7 +87,7 @@ struct HostileFileTests {
     let row = (0..<max(0, later)).map { numbered(Argument(bytes: octets), $0 + 2).bytes }
     let wanted = Set([octets, report] + row)
     #expect(try names(out) == wanted, "\(name)")
-    // They are there already; of the row it is told before it begins.
+    // They are there already; the row is reported before it begins.
     let before = try out.contents()
     try live(["--write", out.path(octets)], codes: [.trouble]).check(name)
     POSIX.remove(out.path(octets).bytes)
@@ -129,15 +129,15 @@ struct HostileFileTests {
     let out = try TemporaryFolder()
     try out.link("link", to: "nothing")
     let link = out["link"]
-    let told = "bletrace: \(link): is a broken symbolic link; name the file itself\n"
+    let reported = "bletrace: \(link): is a broken symbolic link; name the file itself\n"
     for words in [["analyze", capture.text, "-o", link], ["decode", capture.text, "-o", link]] {
       let result = bletrace(words)
       #expect(result.code == .trouble)
-      #expect(result.errors == told)
+      #expect(result.errors == reported)
     }
     let live = try Self.live(["--report", link])
     #expect(live.code == .trouble)
-    #expect(live.errors == told)
+    #expect(live.errors == reported)
     #expect(try Self.live(["--write", link]).errors == "bletrace: \(link): exists already\n")
     for command in ["analyze", "decode"] {
       #expect(

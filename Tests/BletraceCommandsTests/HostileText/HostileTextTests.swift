@@ -79,7 +79,7 @@ struct HostileTextTests {
     try checkPath(name)
   }
 
-  /// What the others are held against: a name that is not hostile is told, and where.
+  /// What the others are held against: a name that is not hostile is reported, and where.
   @Test("a harmless name is shown in every form")
   func harmless() throws {
     let name = HostileName.harmless

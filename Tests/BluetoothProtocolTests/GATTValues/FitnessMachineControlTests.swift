@@ -10,7 +10,7 @@ struct FitnessMachineControlTests {
     sweepValue(vector)
   }
 
-  @Test("what the status tells", arguments: statuses)
+  @Test("what the status says", arguments: statuses)
   func status(vector: GATTValueVector) throws {
     #expect(describe(vector.uuid, vector.octets) == .text(vector.text))
     sweepValue(vector)

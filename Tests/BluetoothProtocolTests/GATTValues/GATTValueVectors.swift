@@ -130,7 +130,7 @@ struct GATTValueVector: CustomStringConvertible, Sendable {
       """,
       "120/80 mmHg, mean 93 mmHg, 2013-03-12 09:15:02, pulse 72 bpm, user 1, irregular pulse, "
         + "pulse above range"),
-    // 16.0 and 10.7 kPa; the mean cannot be told.
+    // 16.0 and 10.7 kPa; the mean is not known.
     .init(0x2A35, "01 A0 F0 6B F0 00 08", "16.0/10.7 kPa, mean NRes kPa"),
     .init(0x2A9D, "00 A4 38", "72.5 kg"),
     .init(
@@ -250,7 +250,7 @@ struct GATTValueVector: CustomStringConvertible, Sendable {
       "8.5 km/h, average 8.4 km/h, 1234 m, inclination 1.5 %, ramp -0.9°, up 12.3 m, down 0 m, "
         + "pace 0.2 km/min, average pace 0.1 km/min, 120 kcal, 600 kcal/h, 10 kcal/min, 142 bpm, "
         + "8.5 MET, elapsed 600 s, remaining 300 s, belt 10 N, power 250 W"),
-    // Nothing that can be told of the slope, the energy of an hour and a minute, and the belt.
+    // Nothing is known of the slope, the energy of an hour and a minute, and the belt.
     .init(
       0x2ACD, "88 10 00 00 FF 7F FF 7F 05 00 FF FF FF FF 7F 00 00", "0 km/h, 5 kcal, power 0 W"),
     .init(0x2ACD, "01 00", "part of a record"),

@@ -268,7 +268,7 @@ struct HCIFieldTests {
     describeEvent(
       ByteRange(start: 0, end: event.count), manufacturer: 0x0059, in: event.span, into: &list)
     #expect(list["Manufacturer"]?.codeName == "Nordic Semiconductor ASA")
-    // Commands and events of the specification are nobody's.
+    // Commands and events of the specification are no company's.
     list.removeAll()
     let reset = hex("03 0C 00  // Reset")
     describeCommand(

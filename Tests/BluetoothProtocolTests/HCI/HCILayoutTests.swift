@@ -118,7 +118,7 @@ extension DecodedField {
 }
 
 /// - Commands: numbers that were never assigned, or withdrawn before version 1.1; but 0x2004 and
-///   0x20A4, which may be assigned: no public source at hand tells of them.
+///   0x20A4, which may be assigned: no public source at hand names them.
 /// - Events: never assigned.
 private let withoutLayout: (commands: [UInt16], events: [UInt8], leEvents: [UInt8]) = (
   commands: [

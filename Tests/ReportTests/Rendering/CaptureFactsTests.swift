@@ -34,8 +34,8 @@ import Testing
       ]))
     #expect(
       words.hasPrefix(
-        "C4:1D showed 2 GATT databases, different from 0x0016 on: connections 1, 2 and 4; "
-          + "connection 3. Service FFE0 is there only in connection 3."))
+        "C4:1D showed 2 attribute tables that differ from handle 0x0016: table A in connections 1, "
+          + "2 and 4; table B in connection 3. Service FFE0 exists only in connection 3."))
   }
 
   @Test func whatWasNotLookedForIsNoDifference() {
@@ -60,7 +60,7 @@ import Testing
       longestPauseUs: 2_500_000, periodUs: 1_280_000)
     let words = text(.init(scans: [.init(startFrame: 4), scan]))
     #expect(words.hasPrefix("In 1 of 2 scans advertising came in bursts: 40 reports of 12 or more"))
-    #expect(words.contains("9 bursts, one each 1.28 s (median)"))
+    #expect(words.contains("9 bursts, one every 1.28 s (median)"))
     #expect(words.contains("1 scan ended up to 1.04 s after the command."))
   }
 }

@@ -15,7 +15,7 @@ struct LiveEventTests {
   }
 
   /// `kind: text`, as far as they are new.
-  private mutating func told(
+  private mutating func reported(
     now: Int64 = 0, isFinal: Bool = false
   ) -> [String] {
     findings.events(in: report, now: now, isFinal: isFinal)
@@ -33,7 +33,7 @@ struct LiveEventTests {
   @Test mutating func findingsWithoutEndAreToldNoMore() {
     capture.connections = [Self.connection()]
     capture.connections[0].disconnect = ReportV1.Disconnect(frame: 9, reason: 0x13)
-    _ = told()
+    _ = reported()
     var count = 0
     var last: [String] = []
     for round in 0..<12 {
@@ -41,7 +41,7 @@ struct LiveEventTests {
         ReportV1.Finding(
           rule: "slow-response", connection: 1, frames: [$0], message: "Slow.")
       }
-      let events = told()
+      let events = reported()
       count += events.count
       last = events.isEmpty ? last : events
     }
@@ -60,16 +60,16 @@ struct LiveEventTests {
   @Test mutating func aFindingOnAnOpenConnectionMustStandForASecond() {
     capture.connections = [Self.connection()]
     report.findings = [Self.finding("credit-stall", .warning)]
-    #expect(told(now: 0) == [])
+    #expect(reported(now: 0) == [])
     #expect(findings.isWaiting)
-    #expect(told(now: 999_999) == [])
+    #expect(reported(now: 999_999) == [])
     report.findings = []
-    #expect(told(now: 1_500_000) == [])
+    #expect(reported(now: 1_500_000) == [])
     report.findings = [Self.finding("credit-stall", .warning)]
-    #expect(told(now: 2_000_000) == [])
-    #expect(told(now: 3_000_000) == ["finding: warning: It was so. [credit-stall]"])
+    #expect(reported(now: 2_000_000) == [])
+    #expect(reported(now: 3_000_000) == ["finding: warning: It was so. [credit-stall]"])
     #expect(!findings.isWaiting)
-    #expect(told(now: 9_000_000, isFinal: true) == [])
+    #expect(reported(now: 9_000_000, isFinal: true) == [])
   }
 
   @Test mutating func afterTheConnectionItIsToldAtOnce() {
@@ -77,7 +77,7 @@ struct LiveEventTests {
     capture.connections[0].disconnect = ReportV1.Disconnect(frame: 9, reason: 8)
     report.findings = [Self.finding("link-loss", .error)]
     #expect(
-      told() == ["finding: error: It was so. [link-loss]"])
+      reported() == ["finding: error: It was so. [link-loss]"])
   }
 
   @Test mutating func whatMoreRecordsMayTakeBackWaitsForTheEnd() {
@@ -87,49 +87,49 @@ struct LiveEventTests {
       Self.finding("att-request-unanswered", .warning),
       Self.finding("att-request-unanswered", .info),
     ]
-    _ = told(now: 0)
-    #expect(told(now: 60_000_000) == [])
-    #expect(told(now: 60_000_001, isFinal: true).count == 3)
+    _ = reported(now: 0)
+    #expect(reported(now: 60_000_000) == [])
+    #expect(reported(now: 60_000_001, isFinal: true).count == 3)
   }
 
   @Test mutating func aFindingThatGetsWorseIsAmended() {
     report.findings = [Self.finding("slow-response", .info, connection: nil)]
-    _ = told(now: 0)
-    #expect(told(now: 1_000_000) == ["finding: info: It was so. [slow-response]"])
+    _ = reported(now: 0)
+    #expect(reported(now: 1_000_000) == ["finding: info: It was so. [slow-response]"])
     report.findings = [Self.finding("slow-response", .error, connection: nil)]
-    #expect(told(now: 2_000_000) == ["finding amended: error: It was so. [slow-response]"])
-    #expect(told(now: 9_000_000, isFinal: true) == [])
+    #expect(reported(now: 2_000_000) == ["finding amended: error: It was so. [slow-response]"])
+    #expect(reported(now: 9_000_000, isFinal: true) == [])
   }
 
   @Test mutating func aFindingIsPrintedOnceThoughItsFramesAndItsMessageChange() {
     capture.connections = [Self.connection()]
     report.findings = [Self.finding("credit-stall", .warning)]
-    _ = told(now: 0)
-    #expect(told(now: 1_000_000) == ["finding: warning: It was so. [credit-stall]"])
+    _ = reported(now: 0)
+    #expect(reported(now: 1_000_000) == ["finding: warning: It was so. [credit-stall]"])
     // The longest stall is another one now, and there are more.
     report.findings[0].frames = [40, 41]
     report.findings[0].message = "It was so 2 times."
-    #expect(told(now: 3_000_000) == [])
+    #expect(reported(now: 3_000_000) == [])
     capture.connections[0].disconnect = ReportV1.Disconnect(frame: 50, reason: 0x13)
     capture.connections[0].lastFrame = 50
     #expect(
-      told(now: 4_000_000)
+      reported(now: 4_000_000)
         == ["finding amended: warning: It was so 2 times. [credit-stall]"])
     report.findings[0].message = "It was so 3 times."
-    #expect(told(now: 5_000_000) == [])
+    #expect(reported(now: 5_000_000) == [])
     #expect(
-      told(now: 6_000_000, isFinal: true)
+      reported(now: 6_000_000, isFinal: true)
         == ["finding amended: warning: It was so 3 times. [credit-stall]"])
   }
 
   @Test mutating func aFindingThatIsNotInTheLastReportIsWithdrawn() {
     report.findings = [Self.finding("slow-response", .warning, connection: nil)]
-    _ = told(now: 0)
-    _ = told(now: 1_000_000)
+    _ = reported(now: 0)
+    _ = reported(now: 1_000_000)
     report.findings = []
-    #expect(told(now: 2_000_000) == [])
+    #expect(reported(now: 2_000_000) == [])
     #expect(
-      told(now: 3_000_000, isFinal: true)
+      reported(now: 3_000_000, isFinal: true)
         == ["finding withdrawn: warning: It was so. [slow-response]"])
   }
 

@@ -19,7 +19,7 @@ struct LiveScreenTests {
     ]
   }
 
-  /// Names as nobody should choose them.
+  /// Names as no one should choose them.
   static var hostile: ReportV1 {
     let names = [
       "\u{1B}[2J\u{1B}]0;owned\u{7}", "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", "e\u{301}\u{301}\u{301}",

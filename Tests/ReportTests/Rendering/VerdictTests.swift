@@ -218,7 +218,7 @@ import Testing
 }
 
 @Suite struct FlowTests {
-  /// Captures of data packets alone do not tell what is outstanding.
+  /// Captures of data packets alone do not show what is outstanding.
   @Test func withoutCompletions() {
     let connection = ReportV1.Connection(
       flow: .init(tx: .init(packets: 22, completed: 0, outstandingMax: 22)))

@@ -129,9 +129,9 @@ struct ATTErrorRuleTests {
     #expect(
       finding.message.hasSuffix(
         "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
-          + "Characteristic Configuration descriptor; the subscription itself was accepted "
+          + "Characteristic Configuration descriptor; the client also subscribed correctly "
           + "(#104)."))
-    #expect(finding.advice?.hasPrefix("The values are sent without this write") == true)
+    #expect(finding.advice?.hasPrefix("This write is not needed") == true)
     let others = [
       connection.with { $0.gatt.subscriptions = [] },
       connection.with { $0.gatt.subscriptions[0].valueHandle = 0x31 },
@@ -155,7 +155,7 @@ struct ATTErrorRuleTests {
     #expect(findings.map(\.frames) == [[20, 26], [22], [24]])
   }
 
-  @Test("codes that no one defined are told by their number")
+  @Test("codes that no one defined are reported by their number")
   func reserved() throws {
     let finding = try only(ATTErrorRule.self, in: capture(.read(20, 0x7F)))
     #expect(
@@ -182,7 +182,7 @@ struct ATTErrorRuleTests {
     #expect(ATTErrorRule.check(capture(.read(20, code))).isEmpty)
   }
 
-  @Test("an error without handle and request is told all the same")
+  @Test("an error without handle and request is still reported")
   func bare() throws {
     let finding = try only(
       ATTErrorRule.self, in: capture(ReportV1.ATTError(frame: 20, code: 0x04, name: "Invalid PDU")))

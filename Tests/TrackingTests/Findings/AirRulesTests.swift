@@ -36,8 +36,8 @@ import Testing
     let finding = try #require(found.first)
     #expect(found.count == 1 && finding.severity == .warning && finding.frames == [117])
     #expect(
-      finding.message == "20 of 50 packets on channel 17 were sent again, 2 % of those on the "
-        + "others; the channel map has it still.")
+      finding.message == "20 of 50 packets on channel 17 were sent again, and 2 % of those on the "
+        + "other channels; the channel map still contains it.")
   }
 
   @Test("no word of a channel that the map leaves out, of one nearly as good, of half of all")
@@ -131,7 +131,7 @@ import Testing
     let candidates = check(InstantPassedRule.self) { $0.air?.lateInstants = [late] }
     let candidate = try #require(candidates.first)
     #expect(candidate.severity == .warning && candidate.frames == [300, 330])
-    #expect(candidate.message.contains("3 events behind that"))
+    #expect(candidate.message.contains("was sent again 3 events after that"))
     let errors = check(InstantPassedRule.self) {
       $0.air?.lateInstants = [late]
       $0.disconnect = .init(frame: 331, reason: 0x28)

@@ -17,7 +17,7 @@ struct BulkRuleTests {
   }
 
   private func story(
-    interval: UInt16 = 24, mtu: UInt16 = 23, _ tell: (inout CaptureBuilder) -> Void
+    interval: UInt16 = 24, mtu: UInt16 = 23, _ build: (inout CaptureBuilder) -> Void
   ) -> CaptureBuilder {
     var story = CaptureBuilder(step: 100)
     story.commandComplete(0x2002, [0, 251, 0, 8])
@@ -30,7 +30,7 @@ struct BulkRuleTests {
         + octets(2120))
     story.subscribe(0x16)
     story.completed(2)
-    tell(&story)
+    build(&story)
     return story
   }
 

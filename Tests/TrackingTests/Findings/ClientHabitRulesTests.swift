@@ -6,10 +6,10 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-private func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+private func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
   var story = CaptureBuilder()
   story.connect()
-  tell(&story)
+  build(&story)
   return Analysed(story).capture
 }
 
@@ -173,8 +173,7 @@ struct SubscriptionToggledRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "This host set the subscription to FFE1 more than once: it switched the subscription "
-        + "off and on again 3 times.")
+        == "This host switched the subscription to FFE1 off and on again 3 times.")
     #expect(finding.frames == [10, 14, 18])
     #expect(finding.evidence["turned_on_again"] == .int(3))
     #expect(finding.evidence["subscription_to"] == .string("FFE1"))
@@ -184,9 +183,9 @@ struct SubscriptionToggledRuleTests {
   func doubled() throws {
     let finding = try only(SubscriptionToggledRule.self, in: capture([1, 1, 1, 1]))
     #expect(
-      finding.message.hasSuffix("it wrote the value that the descriptor already had 3 times."))
+      finding.message.hasSuffix(" again with the value that it already had, 3 times."))
     let twice = try only(SubscriptionToggledRule.self, in: capture([1, 1]))
-    #expect(twice.message.hasSuffix("it once wrote the value that the descriptor already had."))
+    #expect(twice.message.hasSuffix(" again with the value that it already had, once."))
     #expect(twice.frames == [6, 8] && twice.evidence["written_again"] == .int(1))
   }
 
@@ -252,14 +251,14 @@ struct SubscriptionToggledRuleTests {
 @Suite("value-before-subscription")
 struct ValueBeforeSubscriptionRuleTests {
   private func capture(
-    isLate: Bool = false, _ tell: (inout CaptureBuilder) -> Void
+    isLate: Bool = false, _ build: (inout CaptureBuilder) -> Void
   ) -> ReportV1.Capture {
     var builder = CaptureBuilder()
     if !isLate { builder.connect() }
     builder.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
     builder.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
     builder.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
-    tell(&builder)
+    build(&builder)
     return Analysed(builder).capture
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Rules: attempts to connect, from packets")
 struct ConnectionAttemptTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -197,7 +197,7 @@ struct ConnectionAttemptTests {
     #expect(finding.severity == .warning && finding.frames == [2, 4])
     #expect(finding.message.contains("over BR/EDR, which is connected over LE (connection 1)"))
     #expect(finding.message.contains("failed with Page Timeout (0x04) in #4"))
-    #expect(ConnectionFailedRule.check(capture).isEmpty, "told once")
+    #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
     func flagged(_ flags: UInt8) -> ReportV1.Capture {
       Self.story {
         $0.event(
@@ -304,9 +304,9 @@ struct ConnectionAttemptTests {
     let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
     #expect(
       longer.message.hasSuffix(
-        "requested it (#7); this host's controller was set to listen for 50 % of the time, the "
-          + "device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
-          + "average to connect, RSSI -60 dBm."
+        "requested it (#7); this host's controller was set to listen for 50 % of the time; the "
+          + "device had advertised every 2 s or more often (last in #6): on average 4 s are "
+          + "expected; the last RSSI was -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
@@ -341,8 +341,8 @@ struct ConnectionAttemptTests {
     #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
     #expect(
       longer.message.contains(
-        "the device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
-          + "average to connect (here: 9.6 s)"))
+        "the device had advertised every 2 s or more often (last in #6): on average 4 s are "
+          + "expected, and these attempts took 9.6 s"))
     #expect(
       longer.evidence["possible_causes"]
         == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))

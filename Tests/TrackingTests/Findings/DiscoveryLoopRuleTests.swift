@@ -255,7 +255,7 @@ struct DiscoveryMeasureTests {
     }
   }
 
-  @Test("a rule tells of it, of times as they were")
+  @Test("a rule reports it, of times as they were")
   func finding() throws {
     let analysed = Analysed { story in
       for _ in 0..<6 {

@@ -16,7 +16,7 @@ struct EncryptionFailedRuleTests {
     .healthy().with { $0.encryptionFailures = [failure] }
   }
 
-  @Test("a lost bond is an error, and its cure is told")
+  @Test("a lost bond is an error, and its remedy is named")
   func lostBond() throws {
     let finding = try only(EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed()))
     #expect(finding.severity == .error)

@@ -39,7 +39,7 @@ struct GapAndStallRulesTests {
       ])
   }
 
-  @Test("notification-gap tells of pauses of the sender, and of a scan that can be why")
+  @Test("notification-gap reports pauses of the sender, and a scan that may be the cause")
   func othersGaps() {
     func message(_ causes: [ReportV1.TimeCause], _ scan: ReportV1.Scan? = nil) -> [String] {
       let transfer = Hand.transfer { transfer in
@@ -160,7 +160,7 @@ struct GapAndStallRulesTests {
     }
   }
 
-  @Test("completion-stall tells of a stall in which buffers were left")
+  @Test("completion-stall reports a stall in which buffers were left")
   func completionStall() {
     let capture = Self.capture([Self.stall(.completion, at: 5_100_000, for: 800_000, 2)])
     #expect(
@@ -215,7 +215,7 @@ struct GapAndStallRulesTests {
     #expect(other.advice?.hasPrefix("The peer did not acknowledge") == true)
   }
 
-  @Test("credit-stall tells of a stall with every buffer taken, and completion-stall does not")
+  @Test("credit-stall reports a stall with every buffer taken, and completion-stall does not")
   func creditStall() {
     let capture = Self.capture([
       Self.stall(.completion, at: 5_000_000, for: 1_100_000, 3),
@@ -306,7 +306,7 @@ struct GapAndStallRulesTests {
 
   // MARK: app-pause
 
-  @Test("app-pause tells of gaps with nothing outstanding")
+  @Test("app-pause reports gaps with nothing outstanding")
   func appPause() {
     let transfer = Hand.transfer { $0.gaps = [Self.gap(700_000, "app-pause"), Self.gap(200_000)] }
     #expect(

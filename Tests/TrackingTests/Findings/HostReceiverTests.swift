@@ -66,8 +66,8 @@ struct HostReceiverTests {
     let text = try advice(busy)
     #expect(
       text.contains(
-        "Look first at this host's controller (in the scan from #2 reports of all devices came "
-          + "only in bursts, one each 1.28 s), then look at the peer"))
+        "Look first at this host's controller (in the scan from #2, reports of all devices came "
+          + "only in bursts, one burst every 1.28 s), then look at the peer"))
     let finding = try only(ConnectionFailedRule.self, in: busy)
     #expect(finding.evidence["busy_scan_frame"] == .int(2))
     #expect(try !advice(capture(rssi: -50)).contains("Look first"))

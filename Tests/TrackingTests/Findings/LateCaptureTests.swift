@@ -11,7 +11,7 @@ struct LateCaptureTests {
   /// Data at an interval that an update shows.
   private func story(
     isLate: Bool, dataLength: UInt8? = nil, mtu: UInt16? = nil, size: Int = 20,
-    fragments: [Int] = [], _ tell: (inout CaptureBuilder) -> Void = { _ in }
+    fragments: [Int] = [], _ build: (inout CaptureBuilder) -> Void = { _ in }
   ) -> ReportV1.Capture {
     var story = CaptureBuilder(step: 100)
     if isLate { story.update(interval: 24) } else { story.connect() }
@@ -27,7 +27,7 @@ struct LateCaptureTests {
         fragments: fragments)
       if number % 4 == 3 { story.wait(by: 29_000) }
     }
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -52,13 +52,13 @@ struct LateCaptureTests {
 
   @Test("data without any command and event: one finding, and nothing of a late start")
   func aclOnly() throws {
-    func capture(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    func capture(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
       var story = CaptureBuilder()
       story.exchangeMTU(247, 247)
       story.wait(by: 9_000_000)
       story.l2cap(.tx, 4, [2, 0xF7, 0], 0x41)
       story.l2cap(.rx, 4, [3, 0xF7, 0], 0x41)
-      tell(&story)
+      build(&story)
       return Analysed(story).capture
     }
     let alone = capture { _ in }
@@ -79,8 +79,8 @@ struct LateCaptureTests {
         $0.completed(1)
       },
     ]
-    for tell in control {
-      let whole = capture(tell)
+    for build in control {
+      let whole = capture(build)
       #expect(!whole.aclOnly && CaptureACLOnlyRule.check(whole).isEmpty)
       #expect(try only(CaptureStartedLateRule.self, in: whole).message.contains("began before"))
     }

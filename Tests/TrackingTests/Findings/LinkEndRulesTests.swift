@@ -50,7 +50,7 @@ struct LinkEndRulesTests {
     #expect(finding.advice != nil)
   }
 
-  @Test("it is quiet where somebody hung up, and where another rule tells")
+  @Test("it is quiet where somebody hung up, and where another rule reports it")
   func quiet() {
     for reason: HCIStatus in [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E] {
       #expect(DisconnectByFaultRule.check(Self.ended(reason)).isEmpty)
@@ -70,7 +70,7 @@ struct LinkEndRulesTests {
     }
   }
 
-  @Test("controller-reset tells which connections went with the controller")
+  @Test("controller-reset reports which connections went with the controller")
   func reset() throws {
     let finding = try only(
       ControllerResetRule.self, in: ReportV1.Capture(Self.lost(1), Self.lost(2)))
@@ -90,7 +90,7 @@ struct LinkEndRulesTests {
     #expect(gone.severity == .warning)
   }
 
-  @Test("a hardware error is an error, and tells of the reset that followed")
+  @Test("a hardware error is an error, and reports the reset that followed")
   func hardwareError() throws {
     var capture = ReportV1.Capture(Self.lost(1))
     capture.hardwareErrors = [

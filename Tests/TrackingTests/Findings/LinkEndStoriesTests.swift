@@ -7,9 +7,9 @@ import Testing
 /// Who ended a connection, in what state, and whether the peer had left it.
 @Suite("Rules: how a link ended, from packets")
 struct LinkEndStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -113,7 +113,8 @@ struct LinkEndStoriesTests {
     }
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(
-      finding.message.contains("began (the first supervision timeout, not the last of 1 s)"))
+      finding.message.contains(
+        "(by the first supervision timeout, not the current 1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 

@@ -7,9 +7,9 @@ import Testing
 /// Which losses are alike, what was written before, and silences that are not the timeout.
 @Suite("Rules: lost links, from packets")
 struct LinkLossStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -45,7 +45,7 @@ struct LinkLossStoriesTests {
     let like = Self.merged(capture([write, write, write]))
     #expect(like.count == 1 && like[0].evidence["count"] == .int(3))
     #expect(like[0].message.hasSuffix("The same happened twice more in connections 2 and 3."))
-    #expect(!like[0].message.contains("came last before"))
+    #expect(!like[0].message.contains("losses followed"))
     #expect(like[0].frames == [7, 14, 21], "of each the end")
     #expect(Self.merged(capture([write, discovery])).count == 2)
     #expect(Self.merged(capture([write, otherWrite])).count == 2)
@@ -54,10 +54,11 @@ struct LinkLossStoriesTests {
     #expect(open.count == 2)
     for finding in open {
       #expect(
-        finding.message.contains("; one to it came last before 3 losses."))
+        finding.message.contains(
+          "; 3 losses followed a write to it."))
     }
     let two = Self.merged(capture([write, pendingWrite]))
-    #expect(two.count == 2 && !two.contains { $0.message.contains("came last before") })
+    #expect(two.count == 2 && !two.contains { $0.message.contains("losses followed") })
   }
 
   /// The peer leaves after something, and is heard 100 ms later.
@@ -95,7 +96,7 @@ struct LinkLossStoriesTests {
     let search = try #require(held.first { $0.evidence["count"] == nil })
     #expect(
       search.message.hasSuffix(
-        " after it began (the first supervision timeout, not the last of 3 s). A Find "
+        " after it began (by the first supervision timeout, not the current 3 s). A Find "
           + "Information Request to handle 0x0001 (#5) had no answer."))
     #expect(search.message.contains(" later, "), "another may have ended by the last timeout")
     let writes = try #require(held.first { $0.evidence["count"] != nil })

@@ -130,7 +130,7 @@ struct LinkRulesTests {
 
   // MARK: connection-failed
 
-  @Test("connection-failed counts attempts, whichever event told of them")
+  @Test("connection-failed counts attempts, whichever event reported them")
   func connectionFailed() {
     let early = Hand.connection {
       $0.disconnect = .init(frame: 30, reason: 0x3E, name: "Connection Failed to be Established")
@@ -229,16 +229,15 @@ struct LinkRulesTests {
       Self.shared(rx: Self.skipping, scan: Self.scan, other: Self.other) == [
         RuleFinding(
           .warning, connection: 1, frames: [90, 100, 150],
-          "In 10 of 30 connection events transfer 1 on \(Hand.uuid) received nothing; 1 other "
-            + "connection and a scan (50 % of the time) used the same radio at that time, which "
-            + "may be the cause.",
+          "In 10 of 30 connection events, no data of transfer 1 on \(Hand.uuid) was received; 1 "
+            + "other connection and a scan (50 % of the time) used the same radio at that time, "
+            + "which may be the cause.",
           evidence: [
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
             "scan_percent": .int(50), "skipped_events": .int(10),
           ],
-          advice: "The app should stop scanning while data is sent, and the connections should "
-            + "have intervals that are multiples of one another, so that their events do not "
-            + "collide.",
+          advice: "The app should stop scanning while data is sent. The connections should have "
+            + "intervals that are multiples of one another, so that their events do not collide.",
           lostUs: 300_000)
       ])
   }
@@ -250,8 +249,8 @@ struct LinkRulesTests {
     #expect(Self.shared(rx: Self.skipping, scan: Self.scan(32, of: 100)).isEmpty)
     #expect(
       Self.shared(rx: Self.skipping, scan: Self.scan(nil, of: nil)).map(\.message) == [
-        "In 10 of 30 connection events transfer 1 on \(Hand.uuid) received nothing; a scan (share "
-          + "of the time unknown) used the same radio at that time, which may be the cause."
+        "In 10 of 30 connection events, no data of transfer 1 on \(Hand.uuid) was received; a scan "
+          + "(share of the time unknown) used the same radio at that time, which may be the cause."
       ])
     for (heard, count) in [(1...99, 0), (1...100, 1), (150...160, 1), (151...160, 0)] {
       #expect(Self.shared(rx: Self.skipping, scan: Self.scan, heard: heard).count == count)
@@ -304,7 +303,7 @@ struct LinkRulesTests {
     count: 10, mean: -87.4, first: -85, last: -89, slopeDbPerS: -0.2,
     series: [-84, nil, -86, -88, -89], durationUs: 5_000_000)
 
-  @Test("weak-signal tells of a signal that was weak for long")
+  @Test("weak-signal reports a signal that was weak for long")
   func weakSignal() {
     #expect(
       Self.signal(Self.weak) == [
@@ -321,7 +320,7 @@ struct LinkRulesTests {
       ])
   }
 
-  @Test("weak-signal tells of a fall only when trouble came with it")
+  @Test("weak-signal reports a fall only when trouble came with it")
   func falling() {
     let fallen = ReportV1.Rssi(
       count: 10, mean: -70, first: -60, last: -82, slopeDbPerS: -4, series: [-60, -70, -82],

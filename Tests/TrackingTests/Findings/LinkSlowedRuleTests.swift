@@ -48,7 +48,8 @@ struct LinkSlowedRuleTests {
       finding.message
         == "The peer requested 25 ms to 62.5 ms, latency 0, timeout 3 s, 30 ms after the "
         + "connection began (#2), which was accepted: in the middle of a discovery of 20 requests "
-        + "(#4 to #44) the interval went from 11.3 ms to 60 ms (#24). It lasted 2.22 s, until #45.")
+        + "(#4 to #44) the interval went from 11.25 ms to 60 ms (#24). It lasted 2.22 s, until "
+        + "#45.")
     #expect(finding.evidence["party"] == .string("remote"))
   }
 

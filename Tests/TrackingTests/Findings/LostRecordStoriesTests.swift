@@ -8,10 +8,10 @@ import Testing
 /// What a capture that lacks one record shows is not taken for a fault of a device.
 @Suite("A record that the capture lacks")
 struct LostRecordStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
     story.connect()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 

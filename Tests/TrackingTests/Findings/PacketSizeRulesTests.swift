@@ -212,7 +212,7 @@ struct PacketSizeRulesTests {
         }))
   }
 
-  @Test("value-over-mtu tells of a value longer than the MTU less 3")
+  @Test("value-over-mtu reports a value longer than the MTU less 3")
   func overMTU() {
     #expect(Self.over(182).isEmpty)
     #expect(
@@ -247,7 +247,7 @@ struct PacketSizeRulesTests {
 
   // MARK: mtu-exchanged-late
 
-  @Test("mtu-exchanged-late tells of an exchange inside a transfer")
+  @Test("mtu-exchanged-late reports an exchange inside a transfer")
   func late() {
     let transfer = Self.small {
       $0.payloadBytes = 622
@@ -270,7 +270,7 @@ struct PacketSizeRulesTests {
       ])
   }
 
-  @Test("mtu-exchanged-late tells of one after a transfer only where that was large")
+  @Test("mtu-exchanged-late reports one after a transfer only where that was large")
   func afterwards() {
     func findings(
       _ bytes: Int, mtu: ReportV1.MTU = .init(effective: 185, frame: 160)
@@ -329,10 +329,10 @@ struct PacketSizeRulesTests {
     #expect(findings { $0.flow.rx = .init(packets: 24, pdus: 24) }.isEmpty)
     #expect(findings { $0.dataLengths = [.init(frame: 15, txOctets: 251, rxOctets: 251)] }.isEmpty)
     #expect(findings(Hand.transfer { $0.direction = .tx }).isEmpty)
-    let told = findings(Hand.transfer { $0.direction = .tx }) {
+    let reported = findings(Hand.transfer { $0.direction = .tx }) {
       $0.dataLengths = [.init(frame: 15, txOctets: 27, rxOctets: 251)]
     }
-    #expect(told.map(\.frames) == [[15, 100, 150]])
+    #expect(reported.map(\.frames) == [[15, 100, 150]])
   }
 
   // MARK: acl-fragmentation
@@ -346,7 +346,7 @@ struct PacketSizeRulesTests {
     return ACLFragmentationRule.check(capture)
   }
 
-  @Test("acl-fragmentation tells buffer, data length and chunk apart")
+  @Test("acl-fragmentation distinguishes buffer, data length and chunk")
   func aclFragmentation() {
     #expect(
       Self.sent(buffers: 64, octets: 251) == [
@@ -387,7 +387,7 @@ struct PacketSizeRulesTests {
       Hand.capture(transfer: transfer) { $0.parameters[0].intervalUs = interval })
   }
 
-  @Test("interval-too-slow tells what the chunks waited for")
+  @Test("interval-too-slow reports what the chunks waited for")
   func interval() {
     #expect(
       Self.slow(interval: 200_000) == [

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Rules: pairing, from packets")
 struct PairingStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -42,7 +42,7 @@ struct PairingStoriesTests {
     #expect(typed.severity == .info && typed.frames == [2, 4, 6])
     #expect(
       typed.message
-        == "The pairing by Passkey Entry took 8 s, of which 8 s passed before this host sent #4: a "
+        == "The pairing by Passkey Entry took 8 s; 8 s of it passed before this host sent #4: a "
         + "user had to read, type or confirm.")
     let slow = try only(PairingSlowRule.self, in: capture(3, 8_000_000))
     #expect(slow.severity == .warning && slow.evidence["party"] == .string("local"))

@@ -174,7 +174,7 @@ struct ParameterRulesTests {
       "the failure was of another update")
   }
 
-  @Test("an update that our host ordered and that failed is told too")
+  @Test("an update that our host ordered and that failed is reported too")
   func orderedUpdate() throws {
     func capture(
       _ status: HCIStatus, _ change: (inout ReportV1.Connection) -> Void = { _ in }

@@ -7,9 +7,9 @@ import Testing
 /// What was under way when the peer hung up, and timers that repeat.
 @Suite("Rules: the peer hangs up, from packets")
 struct PeerEndStoriesTests {
-  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private static func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -126,8 +126,8 @@ struct PeerEndStoriesTests {
     #expect(finding.severity == .info && finding.frames == [5, 6, 11, 12])
     #expect(
       finding.message
-        == "66:0D:F3:0A:7B:1C ended 2 connections each time 8 s to 8.01 s after the last data: it "
-        + "may have a timer for idle connections.")
+        == "66:0D:F3:0A:7B:1C ended 2 connections, each 8 s to 8.01 s after the last data: it may "
+        + "have a timer for idle connections.")
     #expect(finding.evidence["count"] == .int(2))
     #expect(finding.evidence["longest_silence_us"] == .int(8_011_000))
     let further = try only(

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("request-overlap")
 struct RequestOverlapRuleTests {
-  private func capture(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  private func capture(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
     var story = CaptureBuilder()
     story.connect()
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 

@@ -10,7 +10,7 @@ struct SlowDiscoveryRuleTests {
   /// Reads of declarations, none like another, and a service.
   private func capture(
     _ count: Int, after microseconds: Int64, interval: UInt16 = 39,
-    _ tell: (inout CaptureBuilder) -> Void = { _ in }
+    _ build: (inout CaptureBuilder) -> Void = { _ in }
   ) -> ReportV1.Capture {
     var story = CaptureBuilder(step: 1000)
     story.connect(interval: interval)
@@ -23,7 +23,7 @@ struct SlowDiscoveryRuleTests {
       story.att(
         .rx, [0x09, 7, UInt8(number * 2), 0, 0x12, UInt8(number * 2 + 1), 0, UInt8(number), 0xAA])
     }
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -43,7 +43,7 @@ struct SlowDiscoveryRuleTests {
       finding.message
         == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
         + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of "
-        + "it (interval 48.8 ms, latency 0); the rest is the response time of the server, or "
+        + "it (interval 48.75 ms, latency 0); the rest is the response time of the server, or "
         + "retransmissions. The next 3 requests took 100 ms each at that interval. The interval "
         + "was shortened only afterwards, to 15 ms (#78).")
     #expect(finding.evidence["party"] == .string("local"))

@@ -8,12 +8,12 @@ import Testing
 @Suite("undeclared-value")
 struct UndeclaredValueRuleTests {
   private func capture(
-    isWhole: Bool = true, _ tell: (inout CaptureBuilder) -> Void
+    isWhole: Bool = true, _ build: (inout CaptureBuilder) -> Void
   ) -> ReportV1.Capture {
     var story = CaptureBuilder()
     story.connect()
     story.find(isWhole: isWhole)
-    tell(&story)
+    build(&story)
     return Analysed(story).capture
   }
 
@@ -48,11 +48,11 @@ struct UndeclaredValueRuleTests {
 
   @Test("an earlier connection with the same peer teaches it, unless the attributes changed")
   func earlier() throws {
-    func later(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    func later(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
       capture {
         $0.disconnect()
         $0.connect()
-        tell(&$0)
+        build(&$0)
       }
     }
     let known = later { $0.notify(0x40, [1]) }

@@ -10,14 +10,14 @@ struct ValueDoubledRuleTests {
   /// Values of 12 octets, each another, some of them sent twice.
   private func capture(
     _ count: Int = 100, doubled: Set<Int> = [40], changes: Bool = true, octets: Int = 12,
-    _ tell: (inout CaptureBuilder, Int) -> Void = { _, _ in }
+    _ build: (inout CaptureBuilder, Int) -> Void = { _, _ in }
   ) -> ReportV1.Capture {
     var story = CaptureBuilder(step: 1000)
     story.connect()
     story.subscribe(0x16)
     for number in 0..<count {
       let value = (0..<octets).map { UInt8(truncatingIfNeeded: $0 * 7 + (changes ? number : 0)) }
-      tell(&story, number)
+      build(&story, number)
       story.notify(0x15, value)
       if doubled.contains(number) { story.notify(0x15, value) }
       story.wait(by: 29_000)

@@ -32,9 +32,9 @@ extension CaptureBuilder {
   }
 }
 
-private func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+private func story(_ build: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
   var story = CaptureBuilder()
-  tell(&story)
+  build(&story)
   return Analysed(story).capture
 }
 
@@ -327,10 +327,10 @@ struct GapStoryTests {
     let silent = capture { _ in }
     #expect(silent.connections[0].notifications[0].gaps.map(\.explainedBy) == ["sender-pause"])
     #expect(NotificationGapRule.check(silent).count == 1)
-    let told: [(inout CaptureBuilder) -> Void] = [
+    let reported: [(inout CaptureBuilder) -> Void] = [
       { $0.write(0x20, [0x01]) }, { $0.att(.tx, [0x52, 0x20, 0x00, 0x01]) }, { $0.read(0x20, [1]) },
     ]
-    for meanwhile in told {
+    for meanwhile in reported {
       let capture = capture(meanwhile)
       #expect(capture.connections[0].notifications[0].gaps.isEmpty)
       #expect(capture.connections[0].notifications[0].gapCount == 0)

@@ -19,7 +19,7 @@ struct ATTBearerTests {
     }
     let connection = heard.connections[0]
     #expect(connection.transactions == TransactionCounts(count: 2, errors: 0, unanswered: 0))
-    #expect(heard.told.latencies == [1000, 3000])
+    #expect(heard.observed.latencies == [1000, 3000])
     #expect(connection.pdus.count(.readRequest, .tx) == 1)
     #expect(connection.pdus.count(.readRequest, .rx) == 1)
     #expect(connection.pdus.count(.readResponse, .rx) == 1)
@@ -35,7 +35,7 @@ struct ATTBearerTests {
       story.att(.rx, hex("01 12 13 00 03"))
       story.att(.rx, hex("0B 01"))
     }
-    #expect(heard.told.latencies == [3000])
+    #expect(heard.observed.latencies == [3000])
     #expect(heard.connections[0].errors.count == 1)
   }
 
@@ -80,7 +80,7 @@ struct ATTBearerTests {
     #expect(connection.errors.map(\.code) == [.insufficientAuthentication])
     #expect(connection.errors.map(\.frame) == [3])
     #expect(connection.errors.map(\.handle.rawValue) == [0x13])
-    #expect(heard.told.latencies == [1000])
+    #expect(heard.observed.latencies == [1000])
   }
 
   @Test("an indication waits for its confirmation, beside a request the same way")
@@ -98,7 +98,7 @@ struct ATTBearerTests {
     }
     let connection = heard.connections[0]
     #expect(connection.transactions == TransactionCounts(count: 4, errors: 0, unanswered: 1))
-    #expect(heard.told.latencies == [2000, 2000, 1000])
+    #expect(heard.observed.latencies == [2000, 2000, 1000])
     #expect(heard.values.map(\.kind) == [.indication, .indication, .indication])
     #expect(connection.unanswered.map(\.opcode) == [.handleValueIndication])
   }
@@ -110,7 +110,7 @@ struct ATTBearerTests {
       story.l2cap(.tx, 0x0004, hex("0A 13 00"), keeping: 9)
       story.att(.rx, hex("0B 01"))
     }
-    #expect(heard.told.latencies == [1000])
+    #expect(heard.observed.latencies == [1000])
     #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
@@ -123,7 +123,7 @@ struct ATTBearerTests {
       story.att(.rx, hex("0B 01"))
       story.att(.rx, [])
     }
-    #expect(heard.told.latencies == [2000])
+    #expect(heard.observed.latencies == [2000])
     #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 

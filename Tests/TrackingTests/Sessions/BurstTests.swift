@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Values that come many at a time")
 struct BurstTests {
-  /// Counts what it is told together, and tells it on one by one.
+  /// Counts what comes together, and passes it on one by one.
   private final class Counting: SessionObserver {
-    private(set) var told = RecordingObserver()
+    private(set) var observed = RecordingObserver()
     var bursts = 0
     var longest = 0
 
@@ -18,14 +18,16 @@ struct BurstTests {
     ) {
       bursts += 1
       longest = max(longest, records.count)
-      told.observe(burst, of: records, in: bytes)
+      observed.observe(burst, of: records, in: bytes)
     }
 
-    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { told.observe(value, in: bytes) }
-    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-      told.observe(advertisement, in: bytes)
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      observed.observe(value, in: bytes)
     }
-    func observe(_ event: SessionEvent) { told.observe(event) }
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+      observed.observe(advertisement, in: bytes)
+    }
+    func observe(_ event: SessionEvent) { observed.observe(event) }
   }
 
   @Test("the sessions are those of the records one by one", arguments: 1...30)
@@ -46,12 +48,12 @@ struct BurstTests {
 
     #expect(observer.bursts > 0)
     #expect(observer.longest > 3)
-    #expect(observer.told.values == single.values)
+    #expect(observer.observed.values == single.values)
     #expect(
-      observer.told.events.map { "\($0)" } == single.told.events.map { "\($0)" })
+      observer.observed.events.map { "\($0)" } == single.observed.events.map { "\($0)" })
     #expect(
-      observer.told.advertisements.map { "\($0)" }
-        == single.told.advertisements.map { "\($0)" })
+      observer.observed.advertisements.map { "\($0)" }
+        == single.observed.advertisements.map { "\($0)" })
     #expect(tracker.sessions.undecodableRecords == single.tracker.sessions.undecodableRecords)
     #expect(tracker.now == single.tracker.now)
     #expect(tracker.sessions.connections.count == single.connections.count)
@@ -68,10 +70,10 @@ struct BurstTests {
     }
   }
 
-  /// Notes what it is told of each connection, in the order of the telling.
+  /// Notes what it receives of each connection, in order.
   private final class Patient: SessionObserver {
     let takesValuesLate: Bool
-    private(set) var told: [Int: [String]] = [:]
+    private(set) var observed: [Int: [String]] = [:]
     private(set) var bursts = 0
 
     init(_ takesValuesLate: Bool) { self.takesValuesLate = takesValuesLate }
@@ -88,7 +90,7 @@ struct BurstTests {
     func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
       var octets: [UInt8] = []
       octets.append(value.value, of: bytes)
-      told[value.connection, default: []].append("\(value.moment.frame) \(value) \(octets)")
+      observed[value.connection, default: []].append("\(value.moment.frame) \(value) \(octets)")
     }
 
     func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
@@ -100,14 +102,14 @@ struct BurstTests {
       case .opened(let link, _, _), .closed(let link, _, _), .interval(let link, _),
         .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _), .answered(let link, _),
         .rssi(let link, _, _), .qualityRSSI(let link, _, _), .data(let link, _):
-        told[link, default: []].append("\(event)")
-      case .buffers: told[-1, default: []].append("\(event)")
+        observed[link, default: []].append("\(event)")
+      case .buffers: observed[-1, default: []].append("\(event)")
       }
     }
   }
 
-  /// The same story to one who is told at once, and to one who may be told late.
-  private static func told(_ story: CaptureBuilder) -> [Patient] {
+  /// The same story to an observer that is notified at once, and to one that may be notified late.
+  private static func observed(_ story: CaptureBuilder) -> [Patient] {
     let (records, bytes) = story.records()
     return [false, true].map { late in
       let observer = Patient(late)
@@ -118,11 +120,11 @@ struct BurstTests {
     }
   }
 
-  @Test("told late, what a connection brings keeps its order", arguments: 1...30)
+  @Test("notified late, what a connection brings keeps its order", arguments: 1...30)
   func late(seed: UInt64) {
-    let told = Self.told(CaptureBuilder.bursts(seed: seed, rounds: 120))
-    #expect(told[0].told == told[1].told)
-    #expect(told[1].bursts < told[0].bursts)
+    let observed = Self.observed(CaptureBuilder.bursts(seed: seed, rounds: 120))
+    #expect(observed[0].observed == observed[1].observed)
+    #expect(observed[1].bursts < observed[0].bursts)
   }
 
   @Test(
@@ -139,13 +141,13 @@ struct BurstTests {
         }
       }
     }
-    let told = Self.told(story)
-    #expect(told[0].told == told[1].told)
-    #expect(told[1].told.count == connections)
-    #expect(told[1].bursts < told[0].bursts)
+    let observed = Self.observed(story)
+    #expect(observed[0].observed == observed[1].observed)
+    #expect(observed[1].observed.count == connections)
+    #expect(observed[1].bursts < observed[0].bursts)
   }
 
-  @Test("told late, values are told together, and the packets of those that were sent in time")
+  @Test("notified late, values come together, and the packets of those that were sent in time")
   func sent() {
     var story = CaptureBuilder()
     story.connect(0x40)
@@ -164,7 +166,7 @@ struct BurstTests {
     #expect(observer.bursts == ["writeCommand 8", "notification 4"])
   }
 
-  /// Notes packets as they go, and values as they are told.
+  /// Notes packets as they go, and values as they are reported.
   private final class Flowing: SessionObserver {
     private(set) var flow: [String] = []
     private(set) var bursts: [String] = []
@@ -199,7 +201,7 @@ struct BurstTests {
     var tracker = SessionTracker(observer: observer)
     tracker.process(records, in: bytes.span)
     #expect(observer.bursts == 1)
-    #expect(observer.told[0]?.count { $0.contains("notification") } == 2)
+    #expect(observer.observed[0]?.count { $0.contains("notification") } == 2)
   }
 
   @Test("what is cut too short to be decoded is no sign of a controller, whatever waits")

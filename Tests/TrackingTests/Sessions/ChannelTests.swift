@@ -269,7 +269,7 @@ struct ChannelTests {
       send(&story, .rx, 0x50, "1B 15 00 61")
       story.notify(0x15, "b")
     }
-    #expect(heard.told.latencies == [1000, 3000])
+    #expect(heard.observed.latencies == [1000, 3000])
     #expect(heard.connections[0].unanswered.map(\.handle?.rawValue) == [0x11])
     #expect(heard.connections[0].transactions.count == 3)
     #expect(heard.texts == ["a", "b"])
@@ -286,6 +286,6 @@ struct ChannelTests {
       story.l2cap(.rx, 0x50, octets(5) + hex("0B 01"))
       story.l2cap(.rx, 0x50, [2, 3, 4])
     }
-    #expect(heard.told.latencies == [1000])
+    #expect(heard.observed.latencies == [1000])
   }
 }

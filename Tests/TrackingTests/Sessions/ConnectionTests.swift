@@ -23,11 +23,11 @@ struct ConnectionTests {
     #expect(connection.parameters.map(\.supervisionTimeoutUs) == [5_000_000])
     #expect(connection.disconnect?.frame == 2 && connection.disconnect?.reason == 0x13)
     #expect(!connection.isOpen)
-    #expect(heard.told.opened == [true] && heard.told.closed == [false])
-    #expect(heard.told.intervals == [30_000])
+    #expect(heard.observed.opened == [true] && heard.observed.closed == [false])
+    #expect(heard.observed.intervals == [30_000])
   }
 
-  @Test("the enhanced forms tell the same", arguments: [UInt8(0x0A), 0x29])
+  @Test("the enhanced forms report the same", arguments: [UInt8(0x0A), 0x29])
   func enhanced(subevent: UInt8) throws {
     let heard = Followed { story in
       story.event(
@@ -41,7 +41,7 @@ struct ConnectionTests {
     #expect(connection.peerType == .publicIdentity)
     #expect(connection.peer?.description == "AA:BB:CC:12:34:56")
     #expect(connection.parameters.map(\.latency) == [2])
-    #expect(heard.told.closed == [true])
+    #expect(heard.observed.closed == [true])
   }
 
   @Test("a connection that failed is none")
@@ -79,10 +79,10 @@ struct ConnectionTests {
     #expect(heard.connections.count == 2)
     #expect(heard.connections[0].disconnect == nil)
     #expect(heard.connections[0].last.frame == 2)
-    #expect(heard.told.closed == [false, true])
+    #expect(heard.observed.closed == [false, true])
     // The request was of the old connection, and stays without an answer.
     #expect(heard.connections[0].transactions.unanswered == 1)
-    #expect(heard.told.latencies.isEmpty)
+    #expect(heard.observed.latencies.isEmpty)
   }
 
   @Test("two controllers may use the same handle at the same time")
@@ -109,7 +109,7 @@ struct ConnectionTests {
       story.disconnect()
     }
     let connection = try #require(heard.connections.first)
-    #expect(heard.told.opened == [false])
+    #expect(heard.observed.opened == [false])
     #expect(connection.completeFrame == nil && connection.peer == nil && connection.role == nil)
     #expect(connection.likelyTransport == .le)
     #expect(connection.mtuExchange.effective == nil)
@@ -131,7 +131,7 @@ struct ConnectionTests {
     #expect(transport([0x0004, 0xA810]) == .le)
   }
 
-  @Test("a disconnection alone tells of a connection")
+  @Test("a disconnection alone shows a connection")
   func disconnectionAlone() {
     let heard = Followed { $0.disconnect(0x0123, reason: 0x16) }
     #expect(heard.connections.map(\.handle.rawValue) == [0x0123])
@@ -157,7 +157,7 @@ struct ConnectionTests {
     }
     #expect(heard.connections.map(\.isOpen) == [true, false])
     #expect(heard.connections[1].disconnect == nil)
-    #expect(heard.told.closed == [false, true])
+    #expect(heard.observed.closed == [false, true])
   }
 
   @Test(
@@ -185,7 +185,7 @@ struct ConnectionTests {
     #expect(controller.manufacturer == 0x000F)
   }
 
-  @Test("BR/EDR connections are told apart, and voice links are none")
+  @Test("BR/EDR connections are distinguished, and voice links are none")
   func classic() {
     let heard = Followed { story in
       story.event(0x03, hex("00 0B00 665544332211 01 00"))  // ACL
@@ -200,7 +200,7 @@ struct ConnectionTests {
     #expect(heard.connections[0].disconnect?.frame == 5)
   }
 
-  @Test("a role change tells the role on BR/EDR; one that failed tells nothing")
+  @Test("a role change shows the role on BR/EDR; one that failed shows nothing")
   func roleChange() {
     let heard = Followed { story in
       story.event(0x03, hex("00 0B00 665544332211 01 00"))
@@ -271,13 +271,13 @@ struct ConnectionTests {
     #expect(connection.dataLengths.map(\.rxTimeUs) == [328])
     #expect(connection.phys.map(\.tx) == [.le2M] && connection.phys.map(\.rx) == [.le1M])
     #expect(connection.last.frame == 6)
-    let told = heard.told.events.compactMap { event -> Int? in
+    let observed = heard.observed.events.compactMap { event -> Int? in
       switch event {
       case .rssi(_, _, let dBm): Int(dBm)
       case .aclCompleted(_, _, let count): count
       default: nil
       }
     }
-    #expect(told == [-61, 3])
+    #expect(observed == [-61, 3])
   }
 }

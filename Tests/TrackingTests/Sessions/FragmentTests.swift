@@ -27,7 +27,7 @@ struct FragmentTests {
       story.att(.rx, [0x0B] + [UInt8](repeating: 7, count: 20), fragments: [10, 5])
     }
     // From the request's last record, which made it whole, to the response's first.
-    #expect(heard.told.latencies == [1000])
+    #expect(heard.observed.latencies == [1000])
   }
 
   @Test("links and directions do not mix")
@@ -135,7 +135,7 @@ struct FragmentTests {
   }
 }
 
-@Suite("Directions, where the container does not tell them")
+@Suite("Directions, if the container does not state them")
 struct DirectionTests {
   private func unknown(_ story: CaptureBuilder) -> CaptureBuilder {
     var story = story
@@ -179,7 +179,7 @@ struct DirectionTests {
     send(&story, answering, hex("1B 15 00 01"))
     let heard = Followed(unknown(story))
     #expect(heard.values.map(\.direction) == [asking, answering])
-    #expect(heard.told.latencies.count >= 1)
+    #expect(heard.observed.latencies.count >= 1)
   }
 
   @Test("on a peripheral, what the host starts is still PB 00")

@@ -12,10 +12,10 @@ struct GATTTests {
   private let longUUID = hex("74 72 5A 66 68 8C B0 B2 6D 4F 53 21 8B 4E 53 9D")
   private let longText = "9D534E8B-2153-4F6D-B2B0-8C68665A7274"
 
-  private func peer(_ tell: (inout CaptureBuilder) -> Void) -> GATTDatabase {
+  private func peer(_ build: (inout CaptureBuilder) -> Void) -> GATTDatabase {
     let heard = Followed { story in
       story.connect()
-      tell(&story)
+      build(&story)
     }
     #expect(heard.tracker.sessions.undecodableRecords == 0)
     #expect(heard.connections[0].localDatabase.isEmpty)
@@ -53,10 +53,10 @@ struct GATTTests {
     #expect(services(database) == ["48...55 180F secondary"])
   }
 
-  private func searches(_ tell: (inout CaptureBuilder) -> Void) -> [String] {
+  private func searches(_ build: (inout CaptureBuilder) -> Void) -> [String] {
     let heard = Followed { story in
       story.connect()
-      tell(&story)
+      build(&story)
     }
     return heard.connections[0].searches(of: .peer).map {
       "\($0.kind.rawValue)\($0.uuid.map { " \($0)" } ?? "") \($0.first)...\($0.last)"
@@ -203,7 +203,7 @@ struct GATTTests {
     #expect(database.owner(ofDescriptor: ATTHandle(0x23)) == nil)
   }
 
-  @Test("a value that is read by its type tells where it is")
+  @Test("a value that is read by its type shows where it is")
   func readByType() {
     let database = peer { story in
       story.att(.tx, hex("08 0100 FFFF 002A"))
@@ -269,10 +269,10 @@ struct SubscriptionTests {
     #expect(subscription.cccd.rawValue == 0x13 && subscription.value.rawValue == 0x12)
     #expect(subscription.server == .peer && subscription.moment.frame == 6)
     #expect(heard.values.isEmpty)
-    let told = heard.told.events.contains {
+    let observed = heard.observed.events.contains {
       if case .subscribed(0, _, ATTHandle(0x12), bits, .peer) = $0 { true } else { false }
     }
-    #expect(told)
+    #expect(observed)
   }
 
   @Test("a write to a handle of which nothing is known is a guess")

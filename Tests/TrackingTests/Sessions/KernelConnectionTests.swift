@@ -65,7 +65,7 @@ struct KernelConnectionTests {
     #expect(connection.role == .peripheral && connection.transport == .le)
     #expect(connection.completeFrame == nil && connection.mtuExchange.effective == nil)
     #expect(connection.disconnect?.frame == 3)
-    #expect(heard.told.opened == [false])
+    #expect(heard.observed.opened == [false])
   }
 
   @Test("a connection that was heard before the note learns the rest from it")

@@ -30,7 +30,7 @@ struct ParameterRequestTests {
         == .init(
           frame: 2, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 4,
           supervisionTimeoutUs: 5_000_000, result: .accepted))
-    #expect(heard.told.intervals == [30_000, 30_000])
+    #expect(heard.observed.intervals == [30_000, 30_000])
     #expect(heard.connections[0].parameters.count == 2)
   }
 
@@ -193,7 +193,7 @@ struct PairingTests {
     #expect(pairings[0].response == nil)
   }
 
-  @Test("encryption without a pairing is that of a bond; its key size may be told")
+  @Test("encryption without a pairing is that of a bond; its key size may be reported")
   func bonded() {
     let heard = Followed { story in
       story.connect()

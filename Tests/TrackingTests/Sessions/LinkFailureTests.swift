@@ -151,12 +151,12 @@ struct LinkFailureTests {
   @Test("a command whose update never came explains no later one")
   func staleUpdate() {
     let command = octets(0x40) + hex("0C00 1800 0000 9001 0000 0000")
-    func followed(_ tell: (inout CaptureBuilder) -> Void) -> ConnectionState {
+    func followed(_ build: (inout CaptureBuilder) -> Void) -> ConnectionState {
       Followed { story in
         story.connect(isPeripheral: true)
         story.command(0x2013, command)
         story.commandStatus(0x2013, 0)
-        tell(&story)
+        build(&story)
       }.connections[0]
     }
     // An update that the central makes a minute later.
@@ -234,7 +234,7 @@ struct LinkFailureTests {
     #expect(parameters.map(\.continuationNumber) == [0, 2])
     #expect(parameters.map(\.latency) == [0, 1])
     #expect(parameters.map(\.supervisionTimeoutUs) == [5_000_000, 6_000_000])
-    #expect(heard.told.intervals == [30_000, 300_000])
+    #expect(heard.observed.intervals == [30_000, 300_000])
   }
 
   @Test("another interval ends it, and the same one does not")
@@ -247,7 +247,7 @@ struct LinkFailureTests {
       subrate(&story, factor: 0)
     }
     #expect(heard.connections[0].parameters.map(\.subrateFactor) == [1, 10, 10, 1, 1])
-    #expect(heard.told.intervals == [30_000, 300_000, 300_000, 15_000, 15_000])
+    #expect(heard.observed.intervals == [30_000, 300_000, 300_000, 15_000, 15_000])
   }
 
   @Test("of an interval that is not known nothing follows")
@@ -255,7 +255,7 @@ struct LinkFailureTests {
     let heard = Followed { story in
       subrate(&story, factor: 10)
     }
-    #expect(heard.connections[0].parameters.isEmpty && heard.told.intervals.isEmpty)
+    #expect(heard.connections[0].parameters.isEmpty && heard.observed.intervals.isEmpty)
     #expect(heard.connections[0].transport == .le)
   }
 }

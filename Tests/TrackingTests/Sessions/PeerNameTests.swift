@@ -11,7 +11,7 @@ struct PeerNameTests {
     return [peer.name, peer.nameSource?.rawValue]
   }
 
-  @Test("read by type, or by handle where discovery told what it is; for all its connections")
+  @Test("read by type, or by handle where discovery showed what it is; for all its connections")
   func read() {
     var byType = CaptureBuilder()
     byType.connect()

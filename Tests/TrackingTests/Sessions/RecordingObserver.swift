@@ -4,7 +4,7 @@ import CaptureFiles
 
 @testable import Tracking
 
-/// Keeps all that the sessions tell.
+/// Keeps all that the sessions report.
 final class RecordingObserver: SessionObserver {
   struct Value: Hashable {
     var frame: Int
@@ -59,23 +59,23 @@ final class RecordingObserver: SessionObserver {
 /// A story, followed from its first record to its last.
 struct Followed {
   var tracker: SessionTracker<RecordingObserver>
-  var told: RecordingObserver
+  var observed: RecordingObserver
 
   init(_ story: CaptureBuilder, finish: Bool = true, ledger: Ledger = Ledger()) {
-    told = RecordingObserver()
-    tracker = SessionTracker(observer: told, ledger: ledger)
+    observed = RecordingObserver()
+    tracker = SessionTracker(observer: observed, ledger: ledger)
     let (records, bytes) = story.records()
     for record in records { tracker.process(record, in: bytes.span) }
     if finish { tracker.finish() }
   }
 
-  init(_ tell: (inout CaptureBuilder) -> Void) {
+  init(_ build: (inout CaptureBuilder) -> Void) {
     var story = CaptureBuilder()
-    tell(&story)
+    build(&story)
     self.init(story)
   }
 
   var connections: [ConnectionState] { tracker.sessions.connections }
-  var values: [RecordingObserver.Value] { told.values }
+  var values: [RecordingObserver.Value] { observed.values }
   var texts: [String] { values.map { String(decoding: $0.bytes, as: UTF8.self) } }
 }

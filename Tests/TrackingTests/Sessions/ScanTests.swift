@@ -180,26 +180,26 @@ struct ScanTests {
     #expect(heard.tracker.sessions.scans.map(\.isActive) == [nil, nil])
   }
 
-  @Test("every report of an event is told")
+  @Test("every report of an event is reported")
   func advertisements() {
     let heard = Followed { story in
       story.advertise([1, 2, 3, 4, 5, 6], -69, data: hex("02 01 06"))
       story.event(
         0x3E, hex("02 02 00 00 010203040506 00 B0 04 01 111213141516 02 AABB 7F"))
     }
-    #expect(heard.told.advertisements.map(\.rssi) == [-69, -80, nil])
-    #expect(heard.told.advertisements.map(\.data.count) == [3, 0, 2])
-    #expect(heard.told.advertisements.map(\.moment.frame) == [1, 2, 2])
+    #expect(heard.observed.advertisements.map(\.rssi) == [-69, -80, nil])
+    #expect(heard.observed.advertisements.map(\.data.count) == [3, 0, 2])
+    #expect(heard.observed.advertisements.map(\.moment.frame) == [1, 2, 2])
   }
 }
 
 extension CaptureBuilder {
   /// A scan that runs.
-  fileprivate static func scanning(_ tell: (inout CaptureBuilder) -> Void) -> CaptureBuilder {
+  fileprivate static func scanning(_ build: (inout CaptureBuilder) -> Void) -> CaptureBuilder {
     var story = CaptureBuilder()
     story.command(0x200C, hex("01 00"))
     story.commandComplete(0x200C)
-    tell(&story)
+    build(&story)
     return story
   }
 }

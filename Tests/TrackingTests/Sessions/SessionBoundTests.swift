@@ -6,17 +6,18 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// Each bound of the sessions, reached by input that is made for it: told, and the beginning kept.
+/// Each bound of the sessions, reached by input that is made for it: it is reported, and the beginning is
+/// kept.
 @Suite("Bounds of sessions")
 struct BoundTests {
   private let filler = [UInt8](repeating: 0x41, count: 60_000)
 
   private func connection(
-    _ ledger: Ledger = Ledger(), _ tell: (inout CaptureBuilder) -> Void
+    _ ledger: Ledger = Ledger(), _ build: (inout CaptureBuilder) -> Void
   ) -> ConnectionState {
     var story = CaptureBuilder()
     story.connect()
-    tell(&story)
+    build(&story)
     return Followed(story, ledger: ledger).connections[0]
   }
 
@@ -239,17 +240,17 @@ struct BoundTests {
     story.connect()
     let before = Followed(story, finish: false, ledger: ledger)
     #expect(before.connections[1].peerDatabase.count == 100)
-    let told = ledger.held
-    #expect(told < 100 * (Bound.gattEntries.weight + Bound.rememberedEntry) + 60_000)
+    let observed = ledger.held
+    #expect(observed < 100 * (Bound.gattEntries.weight + Bound.rememberedEntry) + 60_000)
     // The same again takes no more than to know that it was looked for; another one does.
     story.discover(declaration: 1, value: 2, uuid: [0x19, 0x2A])
     let same = Ledger()
     _ = Followed(story, finish: false, ledger: same)
-    #expect(same.held == told + SearchedHandles.weight)
+    #expect(same.held == observed + SearchedHandles.weight)
     story.discover(declaration: 1, value: 2, uuid: [0x1A, 0x2A])
     let other = Ledger()
     _ = Followed(story, finish: false, ledger: other)
-    #expect(other.held > told + 100 * (Bound.gattEntries.weight - Bound.rememberedEntry) - 1)
+    #expect(other.held > observed + 100 * (Bound.gattEntries.weight - Bound.rememberedEntry) - 1)
   }
 
   // MARK: - The ledger

@@ -44,7 +44,7 @@ static void scan(int management, int index, address wanted) {
     if (management_call(management, START_DISCOVERY, index, &kinds, 1, NULL, 0))
       fail("hci%d does not scan", index);
     // btvirt lets each advertiser be heard when a scan starts, and then no more; when that is too
-    // soon, the kernel does not tell.
+    // soon, the kernel does not report.
     bool heard = is_heard(listener, index, wanted, milliseconds() + 300);
     management_call(management, STOP_DISCOVERY, index, &kinds, 1, NULL, 0);
     if (heard) {

@@ -9,7 +9,7 @@
 
 const char *role = "session";
 
-static void tell(const char *format, va_list values) {
+static void report(const char *format, va_list values) {
   char line[256];
   vsnprintf(line, sizeof line, format, values);
   // In one call: both sides write to the same place.
@@ -20,14 +20,14 @@ static void tell(const char *format, va_list values) {
 void say(const char *format, ...) {
   va_list values;
   va_start(values, format);
-  tell(format, values);
+  report(format, values);
   va_end(values);
 }
 
 void fail(const char *format, ...) {
   va_list values;
   va_start(values, format);
-  tell(format, values);
+  report(format, values);
   va_end(values);
   exit(1);
 }

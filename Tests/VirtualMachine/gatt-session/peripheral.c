@@ -18,7 +18,7 @@ struct attribute {
 enum { PRIMARY_SERVICE = 0x2800, CHARACTERISTIC = 0x2803, CLIENT_CONFIGURATION = 0x2902 };
 enum { CARD_TYPE = 0xCA4D, NOTE_TYPE = 0xCA4E };
 
-// The card's service and characteristics have 128-bit UUIDs; their end tells them apart.
+// The card's service and characteristics have 128-bit UUIDs; their end distinguishes them.
 #define UUID(last) \
   0x5A, 0x1B, 0x7C, 0x2D, 0x9E, 0x3F, 0x80, 0x41, 0xA2, 0x53, 0xC4, 0x65, 0xE6, 0x77, 0x08, last
 
@@ -195,9 +195,9 @@ void run_peripheral(const struct settings *settings, int ready) {
   int listener = att_socket(own);
   if (listen(listener, 1) < 0) fail("cannot listen: %s", strerror(errno));
   advertise(management, settings->peripheral);
-  // Nobody reads on; a full buffer would only cost memory.
+  // No one reads on; a full buffer would only cost memory.
   close(management);
-  if (write(ready, own.octets, sizeof own.octets) != sizeof own.octets) fail("nobody waits");
+  if (write(ready, own.octets, sizeof own.octets) != sizeof own.octets) fail("no reader");
   link_ = accept(listener, NULL, NULL);
   if (link_ < 0) fail("no connection: %s", strerror(errno));
   close(listener);

@@ -2,4 +2,4 @@
 
 
 class Trouble(Exception):
-    """Something that keeps the machine from running, told in one line."""
+    """Something that keeps the machine from running, reported in one line."""

@@ -10,9 +10,9 @@ from . import Trouble, guest, run
 
 def cache_folder() -> Path:
     """Where packages and the built guest are kept, outside of the repository."""
-    told = os.environ.get("BLETRACE_VM_CACHE")
-    if told:
-        return Path(told).absolute()
+    named = os.environ.get("BLETRACE_VM_CACHE")
+    if named:
+        return Path(named).absolute()
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "bletrace-vm"
 

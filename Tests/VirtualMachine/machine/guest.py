@@ -49,7 +49,7 @@ PROGRAM_FILES = re.compile(r"(usr/)?(s?bin|lib)/")
 class Image:
     kernel: Path
     root: Path
-    """The names that are in it, to tell which libraries need not come along with a program."""
+    """The names that are in it, to know which libraries need not come along with a program."""
     names: Path
 
 
@@ -82,7 +82,7 @@ def build(cache: Path, image: Image):
     start = time.monotonic()
     fetched = packages.fetch(cache / "packages")
     size = sum(path.stat().st_size for path in fetched) / 1e6
-    told("%d packages, %.0f MB, after %.1f s", len(fetched), size, time.monotonic() - start)
+    note("%d packages, %.0f MB, after %.1f s", len(fetched), size, time.monotonic() - start)
 
     unpacked = cache / "unpacked"
     shutil.rmtree(unpacked, ignore_errors=True)
@@ -99,10 +99,10 @@ def build(cache: Path, image: Image):
     image.names.write_text("\n".join(sorted(archive.names)))
     image.root.write_bytes(archive.finish())
     shutil.rmtree(unpacked)
-    told("guest with %s, built after %.1f s", compressed.name, time.monotonic() - start)
+    note("guest with %s, built after %.1f s", compressed.name, time.monotonic() - start)
 
 
-def told(line: str, *values):
+def note(line: str, *values):
     print("vm: " + line % values, file=sys.stderr)
 
 
@@ -143,9 +143,9 @@ def program(name: str, unpacked: Path) -> Path:
 def add_program(archive: Archive, path: Path, place: str, search: list[Path], present=frozenset()):
     """A program and the shared libraries that it needs and that are not there yet."""
     archive.copy(place, path)
-    told = {"LD_LIBRARY_PATH": ":".join(map(str, search)), "PATH": "/usr/bin:/bin", "LC_ALL": "C"}
+    settings = {"LD_LIBRARY_PATH": ":".join(map(str, search)), "PATH": "/usr/bin:/bin", "LC_ALL": "C"}
     # Ends with 1, and says so, where the program needs none.
-    done = subprocess.run(["ldd", path], env=told, capture_output=True, text=True, check=False)
+    done = subprocess.run(["ldd", path], env=settings, capture_output=True, text=True, check=False)
     for line in done.stdout.splitlines():
         if "not found" in line:
             raise Trouble(f"{path} needs {line.split()[0]}, which is not installed")
@@ -220,7 +220,7 @@ def plain(module: Path) -> bytes:
 
 
 def dependencies(module: bytes) -> list[str]:
-    """As the module itself tells them, in its section .modinfo."""
+    """As the module itself lists them, in its section .modinfo."""
     found = re.search(rb"\0depends=([^\0]*)\0", module)
     names = found[1].decode().split(",") if found else []
     return [name.replace("-", "_") for name in names if name]

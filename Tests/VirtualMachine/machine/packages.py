@@ -88,7 +88,7 @@ def uris(names: list[str], folder: Path) -> dict[str, str]:
         if len(parts) == 4 and parts[3].startswith("SHA256:"):
             found[parts[1]] = parts[3].removeprefix("SHA256:")
     if len(found) < len(set(names)):
-        raise Trouble("apt tells no SHA-256 for some of the packages")
+        raise Trouble("apt gives no SHA-256 for some of the packages")
     return found
 
 
