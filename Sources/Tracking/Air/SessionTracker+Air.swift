@@ -66,6 +66,10 @@ extension SessionTracker {
     sessions.air.links[place].announce(interval: request.interval.microseconds)
     sessions.air.links[place].latency = Int(request.latency)
     sessions.air.links[place].isFromBeginning = true
+    sessions.air.links[place].initiator = AirLink.Device(
+      address: request.initiator, type: pdu.senderType)
+    sessions.air.links[place].responder = AirLink.Device(
+      address: request.advertiser, type: pdu.targetType)
     sessions.air.links[place].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
     sessions.air.links[place].channels = ChannelCheck(
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
@@ -135,6 +139,9 @@ extension SessionTracker {
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
+    if let opened = open(packet, header, digest, on: place, in: bytes) {
+      return try receive(opened, packet, header, digest, on: place)
+    }
     let isClear = sessions.air.links[place].isInClear(packet)
     let sender = sessions.air.links[place].sender(
       of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
@@ -145,10 +152,67 @@ extension SessionTracker {
     else { return }
     sessions.connections[index].last = now
     guard outcome?.isFirst ?? false, !header.isEmpty else { return }
-    let direction: RecordDirection = sender == .central ? .tx : .rx
     let isHidden = sessions.air.links[place].hides(packet, header, in: bytes)
-    if isHidden || packet.isDecrypted { sessions.air.links[place].encryptedPackets += 1 }
-    if isHidden { return noteEncrypted(place, index) }
+    if isHidden || packet.isDecrypted {
+      if packet.isDecrypted {
+        sessions.air.links[place].encryptedPackets += 1
+      } else {
+        countEncrypted(nil, on: place, sender == .central)
+      }
+    } else {
+      sessions.air.links[place].clearPackets += 1
+    }
+    if isHidden {
+      // Where nothing showed its start, it is not known when that was.
+      if sessions.air.links[place].isAwaitingEncryption { noteEncrypted(place, index) }
+      return
+    }
+    try receivePDU(header, packet, digest, on: place, of: index, from: sender, in: bytes)
+  }
+
+  /// A packet that was decrypted. What it holds is in `opened`.
+  private mutating func receive(
+    _ found: AirCipher.Opened, _ packet: AirPacket, _ sealed: LLDataHeader, _ digest: UInt64,
+    on place: Int
+  ) throws(DecodeIssue) {
+    // Out of its place for the time of the call, so that it may be read meanwhile.
+    var octets: [UInt8] = []
+    swap(&octets, &opened)
+    defer { swap(&octets, &opened) }
+    let bytes = octets.span
+    var header = sealed
+    header.payload = ByteRange(start: 0, end: octets.count)
+    let sender = sessions.air.links[place].sender(
+      of: packet, at: now.time.microseconds, forced: found.isFromCentral ? .central : .peripheral)
+    sessions.air.links[place].noteValue(packet, header, from: sender, in: bytes, isOpened: true)
+    let outcome = sessions.air.links[place].take(
+      packet, from: sender, sealed, at: now, digest: digest,
+      proven: found.isRepeated ? .retransmitted : .new)
+    guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
+    else { return }
+    sessions.connections[index].last = now
+    let direction: RecordDirection = found.isFromCentral ? .tx : .rx
+    if context.observer.takesPDUs {
+      context.begin(direction)
+      context.observer.observe(
+        OpenedPDU(
+          connection: index, direction: direction, isControl: header.llid == .control,
+          counter: found.counter, octets: octets.count), in: bytes)
+    }
+    guard outcome?.isFirst ?? false else { return }
+    countEncrypted(found, on: place, found.isFromCentral)
+    noteEncrypted(place, index)
+    // The counter shows whether another one was between.
+    sessions.air.links[place].followsHole = found.missed > 0
+    try receivePDU(header, packet, digest, on: place, of: index, from: sender, in: bytes)
+  }
+
+  /// What a PDU holds that is in clear, or was decrypted.
+  private mutating func receivePDU(
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, on place: Int, of index: Int,
+    from sender: AirPacket.Sender, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let direction: RecordDirection = sender == .central ? .tx : .rx
     switch header.llid {
     case .control:
       let control = try LLControl(
@@ -163,14 +227,15 @@ extension SessionTracker {
       if header.llid == .continuation, sessions.air.links[place].followsHole {
         sessions.connections[index].reassembly[direction.index].fragments.abandon()
       }
-      try receiveFragment(header, of: index, direction, in: bytes)
+      try receiveFragment(header, on: place, of: index, direction, in: bytes)
     case .reserved: break
     }
   }
 
   /// A fragment of an L2CAP PDU, taken as if it had come in an ACL packet.
   private mutating func receiveFragment(
-    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
+    _ header: LLDataHeader, on place: Int, of index: Int, _ direction: RecordDirection,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     context.begin(direction)
     let fragment = HCIACLData(
@@ -183,8 +248,21 @@ extension SessionTracker {
     else { return }
     switch arrival {
     case .nothing: break
-    case .whole(let pdu, let channel): try receive(pdu, on: channel, of: index, in: bytes)
-    case .reassembled(let pdu): try receive(reassembled: pdu, of: index)
+    case .whole(let pdu, let channel):
+      if channel == .smp {
+        notePairing(pdu, on: place, isFromCentral: direction == .tx, in: bytes)
+      }
+      try receive(pdu, on: channel, of: index, in: bytes)
+    case .reassembled(let pdu):
+      let whole = sessions.connections[index].reassembly[direction.index].fragments.buffer
+      if pdu.count > L2CAPBasicHeader.octets,
+        L2CAPBasicHeader(at: pdu.start, in: whole.span).channel == .smp
+      {
+        notePairing(
+          ByteRange(start: pdu.start + L2CAPBasicHeader.octets, end: pdu.end), on: place,
+          isFromCentral: direction == .tx, in: whole.span)
+      }
+      try receive(reassembled: pdu, of: index)
     }
   }
 
@@ -238,10 +316,17 @@ extension SessionTracker {
     case .startEncryption:
       sessions.air.links[place].isAwaitingEncryption = true
       noteEncrypted(place, index)
-    case .encryptionRequest:
+    case .encryptionRequest(let rand, let ediv, let diversifier, let vector):
       // Encryption begins, or begins again after a pause.
       sessions.air.links[place].isEncrypted = false
       sessions.air.links[place].isAwaitingEncryption = true
+      beginEncryption(
+        AirCipher.Start(
+          identity: AirKey.Identity(rand: rand, diversifier: ediv),
+          centralDiversifier: diversifier, centralVector: vector), on: place)
+    case .encryptionResponse(let diversifier, let vector):
+      sessions.air.links[place].isAwaitingEncryption = true
+      answerEncryption(diversifier: diversifier, vector: vector, on: place)
     case .length:
       noteLength(control, of: index, direction)
     case .phyUpdate(let central, let peripheral, _):
@@ -336,14 +421,34 @@ extension AirLink {
       isDecrypted = isDecrypted || packet.micIsGood ?? true
       return packet.micIsGood == false
     }
-    guard isEncrypted || isAwaitingEncryption else { return false }
+    guard isEncrypted || isAwaitingEncryption else {
+      return seemsEncrypted(header, in: bytes)
+    }
+    return looksHidden(header, in: bytes)
+  }
+
+  /// Whether a PDU of a connection that is encrypted can only be encrypted itself.
+  func looksHidden(_ header: LLDataHeader, in bytes: Span<UInt8>) -> Bool {
     guard header.llid == .control, !header.payload.isEmpty else { return true }
-    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_REJECT_IND, LL_REJECT_EXT_IND and
-    // LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
+    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_PAUSE_ENC_RSP, LL_REJECT_IND,
+    // LL_REJECT_EXT_IND and LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
     switch (bytes[header.payload.start], header.payload.originalCount) {
-    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
+    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0B, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
     default: return true
     }
+  }
+
+  /// Whether a PDU shows that the connection is encrypted although its start was not heard: two in
+  /// a row that cannot be in clear; one, where none that can be was before.
+  private mutating func seemsEncrypted(_ header: LLDataHeader, in bytes: Span<UInt8>) -> Bool {
+    guard let isPlausible = header.isPlausible(in: bytes) else { return strangePackets > 0 }
+    if isPlausible {
+      strangePackets = 0
+      return false
+    }
+    strangePackets += 1
+    if strangePackets > 1 { isEncrypted = true }
+    return strangePackets > 1 || clearPackets == 0
   }
 }
 
@@ -351,11 +456,12 @@ extension AirLink {
   /// Notes which attribute's value a packet carries: stalls are about it.
   fileprivate mutating func noteValue(
     _ packet: AirPacket, _ header: LLDataHeader, from sender: AirPacket.Sender,
-    in bytes: Span<UInt8>
+    in bytes: Span<UInt8>, isOpened: Bool = false
   ) {
     // A continuation is of the value before it.
     guard header.llid != .continuation || header.isEmpty else { return }
-    let handle = isEncrypted && !packet.isDecrypted ? nil : header.valueHandle(in: bytes)
+    let isHidden = isEncrypted && !packet.isDecrypted && !isOpened
+    let handle = isHidden ? nil : header.valueHandle(in: bytes)
     if sender == .central {
       central.valueHandle = handle
     } else {
@@ -374,6 +480,26 @@ extension LLDataHeader {
     // LL_ENC_RSP, LL_START_ENC_REQ, LL_PERIPHERAL_FEATURE_REQ
     case (0x04, 13), (0x05, 1), (0x0E, 9): return .peripheral
     default: return .unknown
+    }
+  }
+
+  /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
+  /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
+  fileprivate func isPlausible(in bytes: Span<UInt8>) -> Bool? {
+    let start = payload.start
+    switch llid {
+    case .control where payload.count > 0:
+      guard let length = LLControlLayouts.length(bytes[start]) else {
+        // Beyond those that are known there are vendors' own.
+        return bytes[start] >= 0x2B ? nil : true
+      }
+      return payload.originalCount == 1 + length
+    case .start where payload.count >= L2CAPBasicHeader.octets:
+      let l2cap = L2CAPBasicHeader(at: start, in: bytes)
+      let channel = l2cap.channel
+      return l2cap.payloadLength + L2CAPBasicHeader.octets >= payload.originalCount
+        && (channel == .att || channel == .signallingLE || channel == .smp || channel.isDynamic)
+    default: return nil
     }
   }
 

@@ -29,6 +29,16 @@ package struct LinkPDU: Sendable {
   package var request: ATTRequestSeen?
 }
 
+/// A PDU of the link layer that was decrypted: all of the octets with which it is reported. It is
+/// reported before what it holds, and again each time that it was sent.
+package struct OpenedPDU: Sendable {
+  package var connection: Int
+  package var direction: RecordDirection
+  package var isControl: Bool
+  package var counter: UInt64
+  package var octets: Int
+}
+
 /// What a request asked, for those who see its answer.
 package struct ATTRequestSeen: Sendable {
   package var frame: Int
