@@ -175,12 +175,18 @@ package struct PacketPrinter {
       context.connection = pdu.connection
       context.request = pdu.request
       if pdu.isATT, pdu.payload.count > 0 {
-        let first = pdu.isReassembled ? copies[pdu.payload.start] : bytes[pdu.payload.start]
+        let isApart = pdu.isReassembled || tracker.context.observer.encrypted?.counter != nil
+        let first = isApart ? copies[pdu.payload.start] : bytes[pdu.payload.start]
         context.isError = ATTOpcode(first) == .errorResponse
         if let isFromClient = ATTOpcode(first).isFromClient {
           context.server = isFromClient == (pdu.direction == .tx) ? .peer : .local
         }
       }
+      return
+    }
+    if let encrypted = tracker.context.observer.encrypted {
+      context.direction = encrypted.direction
+      context.connection = encrypted.connection
       return
     }
     guard let handle = fields.frame.connectionHandle else { return }

@@ -151,7 +151,16 @@ extension SessionTracker {
     guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
-    guard outcome?.isFirst ?? false, !header.isEmpty else { return }
+    guard !header.isEmpty else { return }
+    let direction: RecordDirection = sender == .central ? .tx : .rx
+    guard outcome?.isFirst ?? false else {
+      if !packet.isDecrypted, sessions.air.links[place].isEncrypted,
+        sessions.air.links[place].looksHidden(header, in: bytes)
+      {
+        report(header, of: index, direction, counter: nil, in: bytes)
+      }
+      return
+    }
     let isHidden = sessions.air.links[place].hides(packet, header, in: bytes)
     if isHidden || packet.isDecrypted {
       if packet.isDecrypted {
@@ -163,6 +172,7 @@ extension SessionTracker {
       sessions.air.links[place].clearPackets += 1
     }
     if isHidden {
+      report(header, of: index, direction, counter: nil, in: bytes)
       // Where nothing showed its start, it is not known when that was.
       if sessions.air.links[place].isAwaitingEncryption { noteEncrypted(place, index) }
       return
@@ -192,19 +202,26 @@ extension SessionTracker {
     else { return }
     sessions.connections[index].last = now
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
-    if context.observer.takesPDUs {
-      context.begin(direction)
-      context.observer.observe(
-        OpenedPDU(
-          connection: index, direction: direction, isControl: header.llid == .control,
-          counter: found.counter, octets: octets.count), in: bytes)
-    }
+    report(header, of: index, direction, counter: found.counter, in: bytes)
     guard outcome?.isFirst ?? false else { return }
     countEncrypted(found, on: place, found.isFromCentral)
     noteEncrypted(place, index)
     // The counter shows whether another one was between.
     sessions.air.links[place].followsHole = found.missed > 0
     try receivePDU(header, packet, digest, on: place, of: index, from: sender, in: bytes)
+  }
+
+  /// For those who show packets.
+  private mutating func report(
+    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, counter: UInt64?,
+    in bytes: Span<UInt8>
+  ) {
+    guard context.observer.takesPDUs else { return }
+    context.begin(direction)
+    context.observer.observe(
+      EncryptedPDU(
+        connection: index, direction: direction, isControl: header.llid == .control,
+        counter: counter, octets: counter == nil ? 0 : header.payload.count), in: bytes)
   }
 
   /// What a PDU holds that is in clear, or was decrypted.

@@ -29,13 +29,16 @@ package struct LinkPDU: Sendable {
   package var request: ATTRequestSeen?
 }
 
-/// A PDU of the link layer that was decrypted: all of the octets with which it is reported. It is
-/// reported before what it holds, and again each time that it was sent.
-package struct OpenedPDU: Sendable {
+/// An encrypted PDU of the link layer. It is reported before what it holds, and each time that it
+/// was sent.
+package struct EncryptedPDU: Sendable {
   package var connection: Int
   package var direction: RecordDirection
   package var isControl: Bool
-  package var counter: UInt64
+  /// nil where it could not be decrypted.
+  package var counter: UInt64?
+  /// Of what it holds, which are all the octets with which it is reported; 0 where that is not
+  /// known.
   package var octets: Int
 }
 

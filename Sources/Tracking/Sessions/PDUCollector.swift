@@ -11,8 +11,8 @@ package struct PDUCollector: SessionObserver {
   package private(set) var first: LinkPDU?
   package private(set) var last: LinkPDU?
   package private(set) var count = 0
-  /// What the record held, where it was decrypted: at the beginning of `copies`.
-  package private(set) var opened: OpenedPDU?
+  /// What the record held, where it was encrypted: at the beginning of `copies`.
+  package private(set) var encrypted: EncryptedPDU?
   /// Those that were put together from several packets, and those that were decrypted: their ranges
   /// point in here.
   package private(set) var copies: [UInt8] = []
@@ -23,9 +23,9 @@ package struct PDUCollector: SessionObserver {
   package var takesPDUs: Bool { isOn }
 
   fileprivate mutating func removeAll() {
-    if count == 0, opened == nil { return }
+    if count == 0, encrypted == nil { return }
     count = 0
-    opened = nil
+    encrypted = nil
     first = nil
     last = nil
     if !copies.isEmpty { copies = [] }
@@ -41,9 +41,9 @@ package struct PDUCollector: SessionObserver {
     add(copy)
   }
 
-  package mutating func observe(_ opened: OpenedPDU, in bytes: Span<UInt8>) {
-    self.opened = opened
-    copies.append(ByteRange(start: 0, end: opened.octets), of: bytes)
+  package mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>) {
+    self.encrypted = encrypted
+    copies.append(ByteRange(start: 0, end: encrypted.octets), of: bytes)
   }
 
   private mutating func add(_ pdu: LinkPDU) {
