@@ -38,6 +38,7 @@ package struct PacketPrinter {
     format = options.format
     fields = PacketFields(isBrief: options.format == .line)
     text = FieldText(unicode: options.unicode, isBrief: true)
+    tracker.airKeys = options.keys
     names = AttributeNames(FieldText(unicode: options.unicode, isBrief: options.format == .line))
   }
 

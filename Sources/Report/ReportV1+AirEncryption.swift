@@ -11,9 +11,11 @@ extension ReportV1 {
     public var key: AirKeyOrigin?
     /// Whether the connection was encrypted before, and got a new key.
     public var refresh = false
-    /// Encrypted packets that are not empty, each once.
+    /// Encrypted packets, those that were sent again included, and what became of them.
     public var packets = 0
     public var decrypted = 0
+    /// Of those that were decrypted, the ones that were sent again, by their packet counters.
+    public var repeated = 0
     /// New packets that the sniffer did not hear whole, as the packet counters of those that were
     /// decrypted prove: of the central, and of the peripheral.
     public var missedCentral = 0
@@ -28,6 +30,7 @@ extension ReportV1 {
       visitor.field("refresh", &refresh)
       visitor.field("packets", &packets)
       visitor.field("decrypted", &decrypted)
+      visitor.field("repeated", &repeated)
       visitor.field("missed_central", &missedCentral)
       visitor.field("missed_peripheral", &missedPeripheral)
     }

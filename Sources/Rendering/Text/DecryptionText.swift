@@ -21,9 +21,7 @@ extension ConnectionSection {
     let packets = Quantity.count(time.packets, "packet")
     switch time.outcome {
     case .decrypted:
-      let all = time.decrypted == time.packets
-      let count = all ? packets : "\(Quantity.count(time.decrypted)) of \(packets)"
-      return "\(count) decrypted with \(time.key.map(words(of:)) ?? "a key")"
+      return "\(Quantity.count(time.decrypted)) of \(packets) decrypted with \(time.key.map(words(of:)) ?? "a key")"
     case .noKey: return "\(packets) not decrypted: no key (see --keys and --keys-from)"
     case .wrongKey: return "\(packets) not decrypted: no key fits"
     case .notTried:
@@ -50,7 +48,9 @@ extension ConnectionSection {
   /// What the packet counters prove.
   private static func missed(in time: ReportV1.AirEncryption) -> String {
     let missed = time.missedCentral &+ time.missedPeripheral
-    guard missed > 0 else { return "" }
-    return "; by the packet counters \(Quantity.count(missed)) more not heard whole"
+    var facts: [String] = []
+    if time.repeated > 0 { facts.append("\(Quantity.count(time.repeated)) of them sent again") }
+    if missed > 0 { facts.append("\(Quantity.count(missed)) more missed by the sniffer") }
+    return facts.isEmpty ? "" : "; by the packet counters " + facts.joined(separator: ", ")
   }
 }

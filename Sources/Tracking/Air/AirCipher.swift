@@ -109,13 +109,14 @@ struct AirCipher: Sendable {
     failuresInRow = 0
   }
 
-  /// Notes a PDU that is encrypted, each once.
+  /// Notes an encrypted packet.
   mutating func count(_ opened: Opened?, at moment: Moment) {
     if fact.packets == 0, start == nil { fact.first = moment }
     fact.last = moment
     fact.packets += 1
     guard let opened else { return }
     fact.decrypted += 1
+    if opened.isRepeated { fact.repeated += 1 }
     if opened.isFromCentral {
       fact.missedOfCentral += opened.missed
     } else {
@@ -335,9 +336,10 @@ package struct AirSessionFact: Sendable {
   package var last: Moment
   /// Whether another session of the connection was before it.
   package var isRefresh = false
-  /// Encrypted PDUs, each once.
+  /// Encrypted packets, and those of them that hold what the one before held.
   package var packets = 0
   package var decrypted = 0
+  package var repeated = 0
   /// New PDUs between those that were opened, by their counters.
   package var missedOfCentral = 0
   package var missedOfPeripheral = 0

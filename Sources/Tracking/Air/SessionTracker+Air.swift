@@ -158,6 +158,7 @@ extension SessionTracker {
         sessions.air.links[place].looksHidden(header, in: bytes)
       {
         report(header, of: index, direction, counter: nil, in: bytes)
+        countEncrypted(nil, on: place, sender == .central, isFirst: false)
       }
       return
     }
@@ -166,7 +167,7 @@ extension SessionTracker {
       if packet.isDecrypted {
         sessions.air.links[place].encryptedPackets += 1
       } else {
-        countEncrypted(nil, on: place, sender == .central)
+        countEncrypted(nil, on: place, sender == .central, isFirst: true)
       }
     } else {
       sessions.air.links[place].clearPackets += 1
@@ -203,8 +204,9 @@ extension SessionTracker {
     sessions.connections[index].last = now
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
     report(header, of: index, direction, counter: found.counter, in: bytes)
-    guard outcome?.isFirst ?? false else { return }
-    countEncrypted(found, on: place, found.isFromCentral)
+    let isFirst = outcome?.isFirst ?? false
+    countEncrypted(found, on: place, found.isFromCentral, isFirst: isFirst)
+    guard isFirst else { return }
     noteEncrypted(place, index)
     // The counter shows whether another one was between.
     sessions.air.links[place].followsHole = found.missed > 0

@@ -135,13 +135,17 @@ extension SessionTracker {
     sessions.air.ciphers[index].answer(diversifier: diversifier, vector: vector)
   }
 
-  /// Notes an encrypted PDU, each once.
-  mutating func countEncrypted(_ opened: AirCipher.Opened?, on place: Int, _ isCentral: Bool) {
-    sessions.air.links[place].encryptedPackets += 1
-    sessions.air.links[place].side(isCentral) { side in
-      guard let opened else { return side.undecrypted += 1 }
-      side.decrypted += 1
-      side.prove(missed: opened.missed)
+  /// Notes an encrypted packet.
+  mutating func countEncrypted(
+    _ opened: AirCipher.Opened?, on place: Int, _ isCentral: Bool, isFirst: Bool
+  ) {
+    if isFirst {
+      sessions.air.links[place].encryptedPackets += 1
+      sessions.air.links[place].side(isCentral) { side in
+        guard let opened else { return side.undecrypted += 1 }
+        side.decrypted += 1
+        side.prove(missed: opened.missed)
+      }
     }
     if opened != nil { sessions.air.links[place].isDecrypted = true }
     guard let index = cipher(on: place) else { return }

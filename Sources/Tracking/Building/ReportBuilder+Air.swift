@@ -79,6 +79,7 @@ extension ReportBuilder {
       $0.refresh = fact.isRefresh
       $0.packets = fact.packets
       $0.decrypted = fact.decrypted
+      $0.repeated = fact.repeated
       $0.missedCentral = fact.missedOfCentral
       $0.missedPeripheral = fact.missedOfPeripheral
     }
