@@ -65,7 +65,9 @@ extension Invocation {
     guard !isQuiet else { return }
     if found.isEmpty { complain("\(file.asInput.text): has no key of an LE connection") }
     if !areAllKept {
-      complain("\(file.asInput.text): has more than \(grouped(AirKeys.most)) keys; those beyond are not used")
+      complain(
+        "\(file.asInput.text): has more than \(grouped(AirKeys.most)) keys; those beyond are not used"
+      )
     }
   }
 }

@@ -21,7 +21,8 @@ extension ConnectionSection {
     let packets = Quantity.count(time.packets, "packet")
     switch time.outcome {
     case .decrypted:
-      return "\(Quantity.count(time.decrypted)) of \(packets) decrypted with \(time.key.map(words(of:)) ?? "a key")"
+      return
+        "\(Quantity.count(time.decrypted)) of \(packets) decrypted with \(time.key.map(words(of:)) ?? "a key")"
     case .noKey: return "\(packets) not decrypted: no key (see --keys and --keys-from)"
     case .wrongKey: return "\(packets) not decrypted: no key fits"
     case .notTried:

@@ -254,7 +254,7 @@ struct AirCipher: Sendable {
   /// Keys were tried with a PDU, and none was the right one.
   mutating func noteSearch(_ sealed: Sealed, keys: Int) {
     searches += 1
-    fact.keysTried = max(fact.keysTried, keys)
+    if !fact.isUntried { fact.keysTried = max(fact.keysTried, keys) }
     noteFailed(sealed)
   }
 

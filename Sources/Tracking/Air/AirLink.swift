@@ -39,10 +39,13 @@ package struct AirLink: Sendable {
   /// From CONNECT_IND.
   var initiator: Device?
   var responder: Device?
-  /// PDUs that were not encrypted, or did not look so.
+  /// PDUs that cannot be encrypted ones.
   var clearPackets = 0
   /// PDUs in a row that look encrypted, although nothing said so.
   var strangePackets = 0
+  /// Whether only such PDUs show that it is encrypted, and those in a row that look clear.
+  var isGuessedEncrypted = false
+  var clearStarts = 0
   /// nil where the capture lacks the beginning.
   var channels: ChannelCheck?
   /// The capture holds its beginning.

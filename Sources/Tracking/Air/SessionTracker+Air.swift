@@ -169,8 +169,6 @@ extension SessionTracker {
       } else {
         countEncrypted(nil, on: place, sender == .central, isFirst: true)
       }
-    } else {
-      sessions.air.links[place].clearPackets += 1
     }
     if isHidden {
       report(header, of: index, direction, counter: nil, in: bytes)
@@ -338,6 +336,7 @@ extension SessionTracker {
     case .encryptionRequest(let rand, let ediv, let diversifier, let vector):
       // Encryption begins, or begins again after a pause.
       sessions.air.links[place].isEncrypted = false
+      sessions.air.links[place].isGuessedEncrypted = false
       sessions.air.links[place].isAwaitingEncryption = true
       beginEncryption(
         AirCipher.Start(
@@ -424,51 +423,6 @@ extension AirLink {
     troubles.announce(
       opcode, instant: instant, digest: digest, event: eventNumber(packet), at: moment)
   }
-
-  /// Whether what a packet holds can be read for certain.
-  fileprivate func isInClear(_ packet: AirPacket) -> Bool {
-    packet.isDecrypted ? packet.micIsGood ?? true : !isEncrypted && !isAwaitingEncryption
-  }
-
-  /// Whether what a packet holds is encrypted. Once encryption was asked for, all that cannot be a
-  /// control PDU in clear is.
-  fileprivate mutating func hides(
-    _ packet: AirPacket, _ header: LLDataHeader, in bytes: Span<UInt8>
-  ) -> Bool {
-    if packet.isDecrypted {
-      isEncrypted = true
-      isDecrypted = isDecrypted || packet.micIsGood ?? true
-      return packet.micIsGood == false
-    }
-    guard isEncrypted || isAwaitingEncryption else {
-      return seemsEncrypted(header, in: bytes)
-    }
-    return looksHidden(header, in: bytes)
-  }
-
-  /// Whether a PDU of a connection that is encrypted can only be encrypted itself.
-  func looksHidden(_ header: LLDataHeader, in bytes: Span<UInt8>) -> Bool {
-    guard header.llid == .control, !header.payload.isEmpty else { return true }
-    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_PAUSE_ENC_RSP, LL_REJECT_IND,
-    // LL_REJECT_EXT_IND and LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
-    switch (bytes[header.payload.start], header.payload.originalCount) {
-    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0B, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
-    default: return true
-    }
-  }
-
-  /// Whether a PDU shows that the connection is encrypted although its start was not heard: two in
-  /// a row that cannot be in clear; one, where none that can be was before.
-  private mutating func seemsEncrypted(_ header: LLDataHeader, in bytes: Span<UInt8>) -> Bool {
-    guard let isPlausible = header.isPlausible(in: bytes) else { return strangePackets > 0 }
-    if isPlausible {
-      strangePackets = 0
-      return false
-    }
-    strangePackets += 1
-    if strangePackets > 1 { isEncrypted = true }
-    return strangePackets > 1 || clearPackets == 0
-  }
 }
 
 extension AirLink {
@@ -499,26 +453,6 @@ extension LLDataHeader {
     // LL_ENC_RSP, LL_START_ENC_REQ, LL_PERIPHERAL_FEATURE_REQ
     case (0x04, 13), (0x05, 1), (0x0E, 9): return .peripheral
     default: return .unknown
-    }
-  }
-
-  /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
-  /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
-  fileprivate func isPlausible(in bytes: Span<UInt8>) -> Bool? {
-    let start = payload.start
-    switch llid {
-    case .control where payload.count > 0:
-      guard let length = LLControlLayouts.length(bytes[start]) else {
-        // Beyond those that are known there are vendors' own.
-        return bytes[start] >= 0x2B ? nil : true
-      }
-      return payload.originalCount == 1 + length
-    case .start where payload.count >= L2CAPBasicHeader.octets:
-      let l2cap = L2CAPBasicHeader(at: start, in: bytes)
-      let channel = l2cap.channel
-      return l2cap.payloadLength + L2CAPBasicHeader.octets >= payload.originalCount
-        && (channel == .att || channel == .signallingLE || channel == .smp || channel.isDynamic)
-    default: return nil
     }
   }
 

@@ -142,7 +142,10 @@ extension SessionTracker {
     if isFirst {
       sessions.air.links[place].encryptedPackets += 1
       sessions.air.links[place].side(isCentral) { side in
-        guard let opened else { return side.undecrypted += 1 }
+        guard let opened else {
+          side.undecrypted += 1
+          return
+        }
         side.decrypted += 1
         side.prove(missed: opened.missed)
       }
