@@ -52,7 +52,7 @@ extension AirLink {
       isGuessedEncrypted = true
       clearStarts = 0
     }
-    return strangePackets > 1 || clearPackets == 0
+    return strangePackets > 1 || clearPackets == 0 && !isFromBeginning
   }
 
   /// Whether that was an error, or it is encrypted no more: two in a row that begin as L2CAP PDUs.
@@ -85,7 +85,9 @@ extension LLDataHeader {
       let l2cap = L2CAPBasicHeader(at: start, in: bytes)
       // ATT, signalling and SMP; those that LE assigns.
       let channel = l2cap.channel.rawValue
-      return l2cap.payloadLength + L2CAPBasicHeader.octets >= payload.originalCount
+      let rest = l2cap.payloadLength + L2CAPBasicHeader.octets - payload.originalCount
+      // Only what is long goes into several PDUs. Core Vol 6, Part B, 4.5.10.
+      return (rest == 0 || rest > 0 && payload.originalCount >= 27)
         && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
     default: return nil
     }
