@@ -77,6 +77,7 @@ struct AnalyzeSettings {
     for argument in parsed.values(of: .framing) {
       analysis.apply(try FramingArgument(argument))
     }
+    analysis.keys = try parsed.airKeys(invocation)
     for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,

@@ -26,7 +26,7 @@ extension CaptureReading {
       in: [capture], rules: settings.rules, asked: settings.askedRules)
     let wanted = CapturePlots.wanted(findings, in: capture)
     var reader = try input.reader()
-    var frames = FrameReader(wanted.ranges, start: start)
+    var frames = FrameReader(wanted.ranges, start: start, keys: settings.analysis.keys)
     var redactor = redactor
     var batch: [CapturedRecord] = []
     batch.reserveCapacity(1024)

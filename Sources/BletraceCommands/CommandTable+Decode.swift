@@ -40,7 +40,10 @@ extension Command {
       ],
       [
         "Values are shown as the host sees them, even if they are encrypted on the air: the output "
-          + "may contain private data."
+          + "may contain private data.",
+        "Sniffed packets are shown decrypted if there is a key (--keys, --keys-from): the line of "
+          + "such a packet ends with its packet counter, and -v shows both forms; the line of one "
+          + "that could not be decrypted says that it is encrypted.",
       ],
     ],
     examples: [

@@ -29,7 +29,7 @@ struct DecodeCommand {
           "'--transfer' reads the capture twice, and standard input can be read only once")
       }
     }
-    target = try invocation.reportTarget(settings.output, sparing: [operand])
+    target = try invocation.reportTarget(settings.output, sparing: [operand], parsed.otherInputs)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -162,9 +162,11 @@ struct DecodeCommand {
     let (capture, failure) = try CaptureInput.open(operand, invocation) {
       (input) throws(CommandFailure) in
       var reader = try input.reader()
+      var options = AnalysisOptions()
+      options.keys = settings.packets.keys
       do throws(CaptureFileError) {
         let capture = try Tracking.analyze(
-          &reader, path: input.path, options: AnalysisOptions(), payloads: nil,
+          &reader, path: input.path, options: options, payloads: nil,
           progress: { _, _ in })
         return (capture, input.failure(reader))
       } catch {

@@ -24,6 +24,7 @@ struct DecodeSettings {
     isQuiet = parsed.isSet(.quiet)
     let isTerminal = invocation.terminals.outputIsTerminal && output == nil
     packets.unicode = isJSON || !isTerminal || localeIsUTF8(invocation.environment)
+    packets.keys = try parsed.airKeys(invocation)
     packets.selection = try PacketSelection(parsed)
     let numbers = 1...1_000_000
     transfer = try parsed.value(of: .transferNumber, notNumber(.transferNumber, numbers)) {

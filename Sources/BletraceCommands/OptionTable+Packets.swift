@@ -22,7 +22,7 @@ extension Option {
         details: [
           "Offsets count from the first octet of the HCI packet, in hexadecimal.",
           "A PDU in several packets is shown once, complete, at the last packet.",
-          "This shows keys as well.",
+          "This shows keys as well, but none that was decrypted.",
         ])
     case .time:
       OptionDefinition(

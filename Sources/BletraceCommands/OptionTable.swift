@@ -38,6 +38,9 @@ enum Option: String, CaseIterable, Sendable {
   case transfer
   case framing
   case gapThreshold = "gap-threshold"
+  case keys
+  case keysFrom = "keys-from"
+  case crackTK = "crack-tk"
   case timeline
   case mergeLog = "merge-log"
   case logOffset = "log-offset"
@@ -377,7 +380,7 @@ extension Option {
   private var inAnotherPart: OptionDefinition {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
-      (.analyze, dataDefinition), (.config, configurationDefinition),
+      (.analyze, dataDefinition), (.analyze, keysDefinition), (.config, configurationDefinition),
       (.shrink, shrinkDefinition), (.extcap, extcapDefinition),
     ] {
       guard var definition = found else { continue }

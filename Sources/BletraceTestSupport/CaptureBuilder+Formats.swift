@@ -16,7 +16,7 @@ extension CaptureBuilder {
     return bytes
   }
 
-  /// Link types 187, 201 and 254.
+  /// Link types 187, 201 and 254, and those of sniffers.
   package func pcap(
     _ linkType: UInt32 = 201, order: ByteOrder = .little, nanoseconds: Bool = false
   ) -> [UInt8] {
@@ -118,6 +118,8 @@ extension CaptureBuilder.Entry {
   }
 
   func pcapPrefix(_ linkType: UInt32) -> [UInt8]? {
+    // Of what a sniffer hears the link type is part of the record.
+    if kind == .air { return linkType == UInt32(detail) + 128 ? [] : nil }
     switch linkType {
     case 254:
       return monitorOpcode.map { [UInt8(controller >> 8), UInt8(controller & 0xFF), 0, $0] }

@@ -1,2 +1,4 @@
+#include <nettle/aes.h>
+#include <nettle/ccm.h>
 #include <nettle/hmac.h>
 #include <nettle/sha2.h>

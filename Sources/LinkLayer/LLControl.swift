@@ -10,8 +10,11 @@ package enum LLControl: Sendable {
   case channelMap(UInt64, instant: UInt16)
   /// LL_TERMINATE_IND
   case terminate(HCIStatus)
-  /// LL_ENC_REQ, with which encryption begins.
-  case encryptionRequest
+  /// LL_ENC_REQ, with which encryption begins: which key, and the central's half of the session's
+  /// diversifier and of the initialization vector.
+  case encryptionRequest(rand: UInt64, ediv: UInt16, diversifier: UInt64, vector: UInt32)
+  /// LL_ENC_RSP: the peripheral's halves.
+  case encryptionResponse(diversifier: UInt64, vector: UInt32)
   /// LL_START_ENC_REQ: what follows in the other direction is encrypted.
   case startEncryption
   /// LL_FEATURE_RSP, LL_FEATURE_REQ and LL_PERIPHERAL_FEATURE_REQ
@@ -54,7 +57,15 @@ package enum LLControl: Sendable {
       let map = UInt64(low) | UInt64(try cursor.u8(in: bytes)) << 32
       self = .channelMap(map, instant: try cursor.u16le(in: bytes))
     case 0x02: self = .terminate(HCIStatus(rawValue: try cursor.u8(in: bytes)))
-    case 0x03: self = .encryptionRequest
+    case 0x03:
+      let rand = try cursor.u64le(in: bytes)
+      let ediv = try cursor.u16le(in: bytes)
+      let diversifier = try cursor.u64le(in: bytes)
+      self = .encryptionRequest(
+        rand: rand, ediv: ediv, diversifier: diversifier, vector: try cursor.u32le(in: bytes))
+    case 0x04:
+      let diversifier = try cursor.u64le(in: bytes)
+      self = .encryptionResponse(diversifier: diversifier, vector: try cursor.u32le(in: bytes))
     case 0x05: self = .startEncryption
     case 0x07:
       // Unsupported Remote Feature.

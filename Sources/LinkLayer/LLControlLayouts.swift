@@ -5,7 +5,7 @@ package enum LLControlLayouts {
   package static func layout(_ opcode: UInt8) -> ParameterLayout? { all[opcode] }
 
   /// Octets of CtrData; nil where it is not one number.
-  static func length(_ opcode: UInt8) -> Int? {
+  package static func length(_ opcode: UInt8) -> Int? {
     lengths.indices.contains(Int(opcode)) ? lengths[Int(opcode)] : nil
   }
 

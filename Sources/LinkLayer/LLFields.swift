@@ -3,9 +3,11 @@ import Bytes
 
 /// A sniffed packet as fields: the sniffer's header, the access address, and the PDU.
 ///
+/// - Parameter isEncrypted: whether the PDU is, and was not decrypted by the sniffer.
 /// - Returns: the index of the PDU's group.
 package func describeAir(
-  _ record: ByteRange, _ framing: AirFraming, in bytes: Span<UInt8>, into list: inout FieldList
+  _ record: ByteRange, _ framing: AirFraming, isEncrypted: Bool = false, in bytes: Span<UInt8>,
+  into list: inout FieldList
 ) -> Int {
   list.move(to: record.start)
   let packet: AirPacket
@@ -31,7 +33,7 @@ package func describeAir(
   }
   list.move(to: packet.pdu.start)
   let index = list.count
-  var pdu = PDUFields(packet: packet)
+  var pdu = PDUFields(packet: packet, isEncrypted: isEncrypted)
   do throws(DecodeIssue) {
     if packet.isAdvertising {
       try pdu.describeAdvertising(in: bytes, into: &list)
@@ -98,8 +100,42 @@ private enum SnifferHeaders {
   ]
 }
 
+/// What a PDU held that was decrypted, as far as that is no L2CAP PDU.
+package func describeDecrypted(
+  _ payload: ByteRange, isControl: Bool, in bytes: Span<UInt8>, into list: inout FieldList
+) {
+  list.move(to: payload.start)
+  let layout = isControl ? LLControlLayouts.layout(bytes[payload.start]) : nil
+  let group = list.beginGroup(layout?.name ?? (isControl ? "LL Control PDU" : "LL Data PDU"))
+  if isControl {
+    describeControl(payload, in: bytes, into: &list)
+  } else {
+    list.add("Payload", .bytes, payload)
+  }
+  list.endGroup(group)
+}
+
+/// Opcode and CtrData of a control PDU, which has one octet at least.
+private func describeControl(
+  _ payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+) {
+  let opcode = bytes[payload.start]
+  let layout = LLControlLayouts.layout(opcode)
+  list.add(
+    "Opcode", .code(UInt64(opcode), digits: 2, LLControlLayouts.names), octets: 1,
+    brief: layout == nil)
+  let parameters = ByteRange(
+    start: payload.start + 1, end: payload.end, originalCount: payload.originalCount - 1)
+  if let layout {
+    ParameterDecoder.decode(layout, parameters, .linkLayer, in: bytes, into: &list)
+  } else {
+    list.add("CtrData", .bytes, parameters)
+  }
+}
+
 private struct PDUFields {
   let packet: AirPacket
+  let isEncrypted: Bool
 
   mutating func describeAdvertising(
     in bytes: Span<UInt8>, into list: inout FieldList
@@ -167,7 +203,8 @@ private struct PDUFields {
     }
     let first = bytes[pdu.start]
     let opcode: UInt8? =
-      header.llid == .control && !header.payload.isEmpty ? bytes[header.payload.start] : nil
+      header.llid == .control && !header.payload.isEmpty && !isEncrypted
+      ? bytes[header.payload.start] : nil
     let layout = opcode.flatMap { LLControlLayouts.layout($0) }
     let group = list.beginGroup(title(header, layout, isControl: opcode != nil))
     describeDataHeader(
@@ -175,23 +212,26 @@ private struct PDUFields {
     if first & 0x20 != 0 {
       list.add("CTEInfo", .hex(UInt64(bytes[pdu.start + 2]), digits: 2), octets: 1)
     }
-    if let opcode {
-      list.add(
-        "Opcode", .code(UInt64(opcode), digits: 2, LLControlLayouts.names), octets: 1,
-        brief: layout == nil)
-      let parameters = ByteRange(
-        start: header.payload.start + 1, end: header.payload.end,
-        originalCount: header.payload.originalCount - 1)
-      if let layout {
-        ParameterDecoder.decode(layout, parameters, .linkLayer, in: bytes, into: &list)
-      } else {
-        list.add("CtrData", .bytes, parameters)
-      }
+    if opcode != nil {
+      describeControl(header.payload, in: bytes, into: &list)
+    } else if isEncrypted {
+      describeEncrypted(header.payload, into: &list)
     } else if header.payload.originalCount > 0 {
       list.add("Payload", .bytes, header.payload)
     }
     describeCRC(behind: header.payload, in: bytes, into: &list)
     list.endGroup(group)
+  }
+
+  /// What only the key opens, and the MIC behind it.
+  private func describeEncrypted(_ payload: ByteRange, into list: inout FieldList) {
+    let mic = min(4, payload.originalCount)
+    let end = min(payload.end, payload.start + payload.originalCount - mic)
+    list.add(
+      "Encrypted payload", .bytes,
+      ByteRange(
+        start: payload.start, end: end, originalCount: payload.originalCount - mic))
+    list.add("MIC", .bytes, ByteRange(start: end, end: payload.end, originalCount: mic))
   }
 
   private func describeDataHeader(
@@ -233,6 +273,7 @@ private struct PDUFields {
     _ header: LLDataHeader, _ layout: ParameterLayout?, isControl: Bool
   ) -> StaticString {
     if let layout { return layout.name }
+    if isEncrypted { return header.llid == .control ? "Encrypted LL Control PDU" : "Encrypted PDU" }
     if isControl { return "LL Control PDU" }
     return header.isEmpty ? "Empty PDU" : "LL Data PDU"
   }

@@ -79,7 +79,7 @@ extension PacketPrinter {
     packet.octets.append(record.bytes, of: bytes)
     var output = TextBuffer(capacity: 256)
     if fields.summaryIsOfPDU {
-      appendSummary(fields.pdu, from: 0, context, in: copies.span, to: &output)
+      appendSummary(fields.pdu, from: fields.summary, context, in: copies.span, to: &output)
     } else {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }

@@ -24,8 +24,11 @@ package struct FrameReader {
   /// - Parameters:
   ///   - wanted: ranges of frame numbers, sorted and apart.
   ///   - start: what the times count from.
-  package init(_ wanted: [ClosedRange<Int>], start: TraceTime) {
-    printer = PacketPrinter(PacketOptions())
+  ///   - keys: what decrypts sniffed connections.
+  package init(_ wanted: [ClosedRange<Int>], start: TraceTime, keys: AirKeys = AirKeys()) {
+    var options = PacketOptions()
+    options.keys = keys
+    printer = PacketPrinter(options)
     self.wanted = wanted
     self.start = start
   }

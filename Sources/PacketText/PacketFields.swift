@@ -12,7 +12,7 @@ struct PacketFields {
   var manufacturer: UInt16?
   /// Fields in the record's bytes.
   var frame: FieldList
-  /// Fields of a PDU that was put together from several packets.
+  /// Fields of a PDU that was put together from several packets, or decrypted.
   var pdu: FieldList
   /// Whether the summary is of `pdu`.
   private(set) var summaryIsOfPDU = false
@@ -28,8 +28,7 @@ struct PacketFields {
   /// What the packet is called.
   var title: String {
     let list = summaryIsOfPDU ? pdu : frame
-    let index = summaryIsOfPDU ? 0 : summary
-    return index < list.count ? list[index].name.description : ""
+    return summary < list.count ? list[summary].name.description : ""
   }
 
   /// - Parameter pdus: what the record completed; not changed, and not copied either.
@@ -57,7 +56,7 @@ struct PacketFields {
       layer = .iso
       describeISO(record.bytes, in: bytes, into: &frame)
     case .air:
-      describeAirPacket(record, pdus.last, in: bytes, copies: copies)
+      describeAirPacket(record, pdus.last, pdus.encrypted, in: bytes, copies: copies)
     case .newIndex, .deleteIndex, .openIndex, .closeIndex, .indexInfo, .vendorDiagnostic,
       .systemNote, .userLogging, .controlOpen, .controlClose, .controlCommand, .controlEvent:
       layer = .monitor
@@ -79,7 +78,8 @@ struct PacketFields {
   }
 
   private mutating func describeAirPacket(
-    _ record: CapturedRecord, _ last: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
+    _ record: CapturedRecord, _ last: LinkPDU?, _ encrypted: EncryptedPDU?,
+    in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     let framing = AirFraming(linkType: record.detail)
     let isAdvertising =
@@ -87,7 +87,11 @@ struct PacketFields {
     layer = isAdvertising ? .advertising : .ll
     // For a line the highest layer is enough.
     if last == nil || !frame.isBrief {
-      summary = describeAir(record.bytes, framing, in: bytes, into: &frame)
+      summary = describeAir(
+        record.bytes, framing, isEncrypted: encrypted != nil, in: bytes, into: &frame)
+    }
+    if let encrypted, let counter = encrypted.counter {
+      return describeDecrypted(encrypted, last, counter: counter, copies: copies)
     }
     guard let last else { return }
     if last.isReassembled {
@@ -102,6 +106,28 @@ struct PacketFields {
     }
     summary = frame.count
     layer = Self.describePDU(last, in: bytes, into: &frame)
+  }
+
+  /// - Parameter copies: begins with what was decrypted.
+  private mutating func describeDecrypted(
+    _ encrypted: EncryptedPDU, _ last: LinkPDU?, counter: UInt64, copies: Span<UInt8>
+  ) {
+    summaryIsOfPDU = true
+    summary = 0
+    let whole = ByteRange(start: 0, end: encrypted.octets)
+    if let last {
+      if !last.isReassembled, !pdu.isBrief {
+        L2CAPBasicHeader(at: 0, in: copies).describe(at: 0, into: &pdu)
+        summary = pdu.count
+      }
+      layer = Self.describePDU(last, in: copies, into: &pdu)
+    } else {
+      LinkLayer.describeDecrypted(
+        whole, isControl: encrypted.isControl, in: copies, into: &pdu)
+    }
+    pdu.addPart(
+      "Decrypted with packet counter", .unsigned(counter, .none),
+      ByteRange(start: whole.end, end: whole.end), brief: true)
   }
 
   private mutating func describeData(

@@ -1,3 +1,5 @@
+import Tracking
+
 /// How packets are shown.
 package struct PacketOptions: Sendable {
   package enum Format: Sendable {
@@ -25,6 +27,8 @@ package struct PacketOptions: Sendable {
   /// Without it what is shown of names and texts is ASCII.
   package var unicode = true
   package var selection = PacketSelection()
+  /// What decrypts sniffed connections.
+  package var keys = AirKeys()
 
   package init() {}
 }

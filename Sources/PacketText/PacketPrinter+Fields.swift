@@ -18,7 +18,13 @@ extension PacketPrinter {
   /// What follows is not in this packet alone.
   func appendPDUHeading(_ context: Context, to output: inout TextBuffer) {
     guard !fields.pdu.isEmpty else { return }
-    output.append(text: "    Put together from this and earlier packets:\n")
+    let isDecrypted = tracker.context.observer.encrypted != nil
+    if tracker.context.observer.last?.isReassembled ?? !isDecrypted {
+      output.append(text: "    Put together from this and earlier packets")
+      output.append(text: isDecrypted ? ", decrypted:\n" : ":\n")
+    } else {
+      output.append(text: "    Decrypted:\n")
+    }
   }
 
   private mutating func appendFields(

@@ -43,7 +43,7 @@ extension PacketPrinter {
     output.append(text: "\"")
     let start = output.count
     if fields.summaryIsOfPDU {
-      appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
+      appendSummary(fields.pdu, from: fields.summary, context, in: copies, to: &output)
     } else {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }

@@ -19,7 +19,7 @@ extension PacketPrinter {
     _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     if fields.summaryIsOfPDU {
-      appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
+      appendSummary(fields.pdu, from: fields.summary, context, in: copies, to: &output)
     } else {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }

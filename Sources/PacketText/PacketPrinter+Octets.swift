@@ -17,12 +17,15 @@ extension PacketPrinter {
     appendOctets(
       of: fields.frame, from: context.record.bytes.start, context, in: bytes, to: &output)
     appendPDUHeading(context, to: &output)
-    appendOctets(of: fields.pdu, from: 0, context, in: copies, to: &output)
+    // A key that was encrypted is in no file that is shown.
+    appendOctets(
+      of: fields.pdu, from: 0, context,
+      hidesKeys: tracker.context.observer.encrypted != nil, in: copies, to: &output)
   }
 
   private mutating func appendOctets(
-    of list: FieldList, from base: Int, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout TextBuffer
+    of list: FieldList, from base: Int, _ context: Context, hidesKeys: Bool = false,
+    in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     var subject = Subject(context)
     var shown = base
@@ -31,7 +34,7 @@ extension PacketPrinter {
       // A part of octets that were shown already has none of its own.
       let isPart = field.range.start < shown
       let octets =
-        field.isGroup || isPart
+        field.isGroup || isPart || hidesKeys && field.isKey
         ? ByteRange(start: field.range.start, end: field.range.start) : field.range
       shown = max(shown, octets.end)
       let first = ByteRange(
@@ -92,6 +95,10 @@ extension PacketPrinter {
 }
 
 extension DecodedField {
+  fileprivate var isKey: Bool {
+    if case .secret = value { true } else { false }
+  }
+
   /// Whether it is a heading over other fields, whose octets are theirs.
   var isGroup: Bool {
     switch value {

@@ -38,6 +38,7 @@ package struct PacketPrinter {
     format = options.format
     fields = PacketFields(isBrief: options.format == .line)
     text = FieldText(unicode: options.unicode, isBrief: true)
+    tracker.airKeys = options.keys
     names = AttributeNames(FieldText(unicode: options.unicode, isBrief: options.format == .line))
   }
 
@@ -175,12 +176,18 @@ package struct PacketPrinter {
       context.connection = pdu.connection
       context.request = pdu.request
       if pdu.isATT, pdu.payload.count > 0 {
-        let first = pdu.isReassembled ? copies[pdu.payload.start] : bytes[pdu.payload.start]
+        let isApart = pdu.isReassembled || tracker.context.observer.encrypted?.counter != nil
+        let first = isApart ? copies[pdu.payload.start] : bytes[pdu.payload.start]
         context.isError = ATTOpcode(first) == .errorResponse
         if let isFromClient = ATTOpcode(first).isFromClient {
           context.server = isFromClient == (pdu.direction == .tx) ? .peer : .local
         }
       }
+      return
+    }
+    if let encrypted = tracker.context.observer.encrypted {
+      context.direction = encrypted.direction
+      context.connection = encrypted.connection
       return
     }
     guard let handle = fields.frame.connectionHandle else { return }

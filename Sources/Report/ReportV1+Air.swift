@@ -5,7 +5,7 @@ extension ReportV1 {
     public var accessAddress = ""
     public var channelSelection: Int?
     public var encrypted = false
-    /// The sniffer, or its software, had the key.
+    /// The sniffer, or its software, had the key, or the analysis has.
     public var decrypted = false
     public var events = AirEvents()
     public var central = AirSide()
@@ -23,6 +23,10 @@ extension ReportV1 {
     public var lateInstants: [AirInstant] = []
     /// Of both sides: packets that were encrypted, each once.
     public var encryptedPackets = 0
+    /// Times in which it was encrypted; of those that the sniffer decrypted itself there are none.
+    public var encryptions: [AirEncryption] = []
+    /// More of those, which are not listed.
+    public var encryptionsOmitted = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -42,6 +46,8 @@ extension ReportV1 {
       visitor.field("silence", &silence)
       visitor.field("late_instants", &lateInstants)
       visitor.field("encrypted_packets", &encryptedPackets)
+      visitor.field("encryptions", &encryptions)
+      visitor.field("encryptions_omitted", &encryptionsOmitted)
     }
   }
 
@@ -98,6 +104,11 @@ extension ReportV1 {
     public var dataRetransmitted = 0
     /// Of the new ones, those whose sender had more to send.
     public var dataQueued = 0
+    /// Encrypted packets that the analysis decrypted, each once, and those that it could not.
+    public var decrypted = 0
+    public var undecrypted = 0
+    /// New packets that the sniffer did not hear whole, as packet counters prove.
+    public var missedByCounter = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -119,6 +130,9 @@ extension ReportV1 {
       visitor.field("data_packets", &dataPackets)
       visitor.field("data_retransmitted", &dataRetransmitted)
       visitor.field("data_queued", &dataQueued)
+      visitor.field("decrypted", &decrypted)
+      visitor.field("undecrypted", &undecrypted)
+      visitor.field("missed_by_counter", &missedByCounter)
     }
   }
 

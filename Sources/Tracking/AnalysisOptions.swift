@@ -29,6 +29,8 @@ package struct AnalysisOptions: Sendable {
   package var keepsRequests = false
   /// Names that the user gives to devices and attributes.
   package var names = GivenNames()
+  /// What decrypts sniffed connections.
+  package var keys = AirKeys()
   /// What is written while the capture is read.
   package var rows: RowRequest?
   /// Octets that connections, devices, lists and the report may take together.

@@ -26,6 +26,7 @@ struct CaptureAnalysis {
     self.sink = sink
     tracker = SessionTracker(
       observer: CaptureObserver(options, sink: sink, ledger), ledger: ledger)
+    tracker.airKeys = options.keys
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {

@@ -262,7 +262,8 @@ enum Sample {
         missedCertain: 2, micFailed: 1,
         rssi: .init(count: 2, min: -60, max: -50, mean: -55, first: -60, last: -50),
         retransmissionRate: 0.0526, attemptsMax: 4, airTimeUs: 20_000,
-        crcFailedReceived: 1, dataPackets: 50, dataRetransmitted: 4, dataQueued: 30),
+        crcFailedReceived: 1, dataPackets: 50, dataRetransmitted: 4, dataQueued: 30, decrypted: 60,
+        undecrypted: 2, missedByCounter: 3),
       stalls: [
         .init(
           direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,
@@ -278,7 +279,12 @@ enum Sample {
         .init(
           firstFrame: 91, lastFrame: 94, opcode: 1, name: "LL_CHANNEL_MAP_IND", instant: 80,
           event: 82)
-      ], encryptedPackets: 77)
+      ], encryptedPackets: 77,
+      encryptions: [
+        .init(
+          firstFrame: 20, lastFrame: 99, outcome: .decrypted, key: .hciCapture, refresh: true,
+          packets: 64, decrypted: 62, repeated: 2, missedCentral: 1, missedPeripheral: 2)
+      ], encryptionsOmitted: 1)
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

@@ -30,6 +30,8 @@ enum MICFailureRule: Rule {
   private static func stopped(
     _ connection: ReportV1.Connection, _ air: ReportV1.Air, capture end: Int
   ) -> Bool {
+    // With one key what both sides sent was decrypted: they have the same.
+    if air.central.decrypted > 0, air.peripheral.decrypted > 0 { return false }
     guard connection.disconnect == nil, connection.encryption.contains(where: \.enabled),
       air.encryptedPackets <= mostPackets, let timeout = connection.parameters.last
     else { return false }

@@ -163,6 +163,7 @@ enum ConnectionSection {
     }
     document.items(
       "Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1), limit: limit)
+    if let air = connection.air { writeDecryption(air, limit: limit, to: &document) }
     document.items("Pairing", connection.pairing.map(description(of:)), limit: limit)
   }
 

@@ -26,10 +26,26 @@ package struct AirLink: Sendable {
   package internal(set) var encryptedPackets = 0
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
-  private(set) var followsHole = false
+  var followsHole = false
   /// Who sent LL_TERMINATE_IND.
   package internal(set) var endedBy: ReportV1.AirParty?
   var isAwaitingEncryption = false
+  /// Among `AirLinks.ciphers`; -1 for none.
+  var cipher = -1
+  /// What its pairing shows of the key.
+  var pairing: AirPairing?
+  /// Whether the passkey was guessed, in vain or not.
+  var passkeyIsUnknown = false
+  /// From CONNECT_IND.
+  var initiator: Device?
+  var responder: Device?
+  /// PDUs that cannot be encrypted ones.
+  var clearPackets = 0
+  /// PDUs in a row that look encrypted, although nothing said so.
+  var strangePackets = 0
+  /// Whether only such PDUs show that it is encrypted, and those in a row that look clear.
+  var isGuessedEncrypted = false
+  var clearStarts = 0
   /// nil where the capture lacks the beginning.
   var channels: ChannelCheck?
   /// The capture holds its beginning.
@@ -97,7 +113,7 @@ package struct AirLink: Sendable {
   ///   whether to read what it holds: each PDU is read once.
   mutating func take(
     _ packet: AirPacket, from sender: AirPacket.Sender, _ header: LLDataHeader?, at moment: Moment,
-    digest: UInt64
+    digest: UInt64, proven: AirVerdict? = nil
   ) -> (verdict: AirVerdict, isFirst: Bool)? {
     let time = moment.time.microseconds
     let isDirect = follow(packet, from: sender, at: moment)
@@ -123,8 +139,9 @@ package struct AirLink: Sendable {
     }
     let other = isCentral ? peripheral : central
     let own = isCentral ? central : peripheral
-    let (verdict, isFirst) = judge(
+    var (verdict, isFirst) = judge(
       header, digest, own, other, isDirect: isDirect && event.lastIsGood)
+    if let proven { (verdict, isFirst) = (proven, proven == .new) }
     let followsFailed = isDirect && !event.lastIsGood && own.unheard == 0
     note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
     return (verdict, isFirst)

@@ -5,6 +5,15 @@ import LinkLayer
 /// advertising until one begins.
 package struct AirLinks: Sendable {
   package internal(set) var links: [AirLink] = []
+  /// The encryption of those that are encrypted.
+  var ciphers: [AirCipher] = []
+  /// What the user has given.
+  var keys = AirKeys()
+  /// Those that one side handed to the other, decrypted.
+  var distributed: [AirKey] = []
+  /// How often a key may still be tried with a counter, and a passkey be guessed.
+  var keyBudget = 1 << 21
+  var passkeySearches = 8
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
   private var latest = (key: Key(sniffer: 0, address: 0), index: -1)
@@ -24,6 +33,7 @@ package struct AirLinks: Sendable {
     var usesChannelSelection2: Bool
   }
 
+  static let mostDistributed = 64
   /// A request comes right behind the packet that it answers.
   private static let mostAdvertisers = 16
 

@@ -15,6 +15,13 @@ package struct AirSide: Sendable {
   /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
   package internal(set) var missedLikely = 0
   package internal(set) var missedCertain = 0
+  /// Encrypted PDUs, each once: those that were decrypted, and those that were not.
+  package internal(set) var decrypted = 0
+  package internal(set) var undecrypted = 0
+  /// New PDUs that were not heard whole, by the packet counters of those that were decrypted.
+  package private(set) var missedByCounter = 0
+  /// What was counted as not heard when the last one was decrypted.
+  private var beforeCounter = (certain: 0, likely: 0, crcFailed: 0)
   package internal(set) var attemptsMax = 0
   /// In microseconds; nil where the rate of one of its packets is not known.
   package private(set) var airTime: Int? = 0
@@ -83,6 +90,18 @@ package struct AirSide: Sendable {
       return
     }
     airTime = sum + time
+  }
+
+  /// Counters prove that so many new PDUs came between the last two that were decrypted. What
+  /// nothing has shown yet is counted.
+  mutating func prove(missed: Int) {
+    defer { beforeCounter = (missedCertain, missedLikely, crcFailed) }
+    missedByCounter += missed
+    let shown = missedCertain - beforeCounter.certain + crcFailed - beforeCounter.crcFailed
+    let more = missed - shown
+    guard more > 0 else { return }
+    missedLikely -= min(more, max(0, missedLikely - beforeCounter.likely))
+    missedCertain += more
   }
 
   /// One that may have been sent, or not: it is not counted.

@@ -66,6 +66,10 @@ extension SessionTracker {
     sessions.air.links[position].announce(interval: request.interval.microseconds)
     sessions.air.links[position].latency = Int(request.latency)
     sessions.air.links[position].isFromBeginning = true
+    sessions.air.links[position].initiator = AirLink.Device(
+      address: request.initiator, type: pdu.senderType)
+    sessions.air.links[position].responder = AirLink.Device(
+      address: request.advertiser, type: pdu.targetType)
     sessions.air.links[position].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
     sessions.air.links[position].channels = ChannelCheck(
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
@@ -135,6 +139,9 @@ extension SessionTracker {
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
+    if let opened = open(packet, header, digest, on: position, in: bytes) {
+      return try receive(opened, packet, header, digest, on: position)
+    }
     let isClear = sessions.air.links[position].isInClear(packet)
     let sender = sessions.air.links[position].sender(
       of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
@@ -144,11 +151,85 @@ extension SessionTracker {
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
-    guard outcome?.isFirst ?? false, !header.isEmpty else { return }
+    guard !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
+    guard outcome?.isFirst ?? false else {
+      if !packet.isDecrypted, sessions.air.links[position].isEncrypted,
+        sessions.air.links[position].looksHidden(header, in: bytes)
+      {
+        report(header, of: index, direction, counter: nil, in: bytes)
+        countEncrypted(nil, on: position, sender == .central, isFirst: false)
+      }
+      return
+    }
     let isHidden = sessions.air.links[position].hides(packet, header, in: bytes)
-    if isHidden || packet.isDecrypted { sessions.air.links[position].encryptedPackets += 1 }
-    if isHidden { return noteEncrypted(position, index) }
+    if isHidden || packet.isDecrypted {
+      if packet.isDecrypted {
+        sessions.air.links[position].encryptedPackets += 1
+      } else {
+        countEncrypted(nil, on: position, sender == .central, isFirst: true)
+      }
+    }
+    if isHidden {
+      report(header, of: index, direction, counter: nil, in: bytes)
+      // Where nothing showed its start, it is not known when that was.
+      if sessions.air.links[position].isAwaitingEncryption { noteEncrypted(position, index) }
+      return
+    }
+    try receivePDU(header, packet, digest, on: position, of: index, from: sender, in: bytes)
+  }
+
+  /// A packet that was decrypted. What it holds is in `opened`.
+  private mutating func receive(
+    _ found: AirCipher.Opened, _ packet: AirPacket, _ sealed: LLDataHeader, _ digest: UInt64,
+    on position: Int
+  ) throws(DecodeIssue) {
+    // Moved out for the time of the call, so that it may be read meanwhile.
+    var octets: [UInt8] = []
+    swap(&octets, &opened)
+    defer { swap(&octets, &opened) }
+    let bytes = octets.span
+    var header = sealed
+    header.payload = ByteRange(start: 0, end: octets.count)
+    let sender = sessions.air.links[position].sender(
+      of: packet, at: now.time.microseconds, forced: found.isFromCentral ? .central : .peripheral)
+    sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes, isOpened: true)
+    let outcome = sessions.air.links[position].take(
+      packet, from: sender, sealed, at: now, digest: digest,
+      proven: found.isRepeated ? .retransmitted : .new)
+    guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
+    else { return }
+    sessions.connections[index].last = now
+    let direction: RecordDirection = found.isFromCentral ? .tx : .rx
+    report(header, of: index, direction, counter: found.counter, in: bytes)
+    let isFirst = outcome?.isFirst ?? false
+    countEncrypted(found, on: position, found.isFromCentral, isFirst: isFirst)
+    guard isFirst else { return }
+    noteEncrypted(position, index)
+    // The counter shows whether another one was between.
+    sessions.air.links[position].followsHole = found.missed > 0
+    try receivePDU(header, packet, digest, on: position, of: index, from: sender, in: bytes)
+  }
+
+  /// For those who show packets.
+  private mutating func report(
+    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, counter: UInt64?,
+    in bytes: Span<UInt8>
+  ) {
+    guard context.observer.takesPDUs else { return }
+    context.begin(direction)
+    context.observer.observe(
+      EncryptedPDU(
+        connection: index, direction: direction, isControl: header.llid == .control,
+        counter: counter, octets: counter == nil ? 0 : header.payload.count), in: bytes)
+  }
+
+  /// What a PDU holds that is in clear, or was decrypted.
+  private mutating func receivePDU(
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, on position: Int, of index: Int,
+    from sender: AirPacket.Sender, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let direction: RecordDirection = sender == .central ? .tx : .rx
     switch header.llid {
     case .control:
       let control = try LLControl(
@@ -163,14 +244,15 @@ extension SessionTracker {
       if header.llid == .continuation, sessions.air.links[position].followsHole {
         sessions.connections[index].reassembly[direction.index].fragments.abandon()
       }
-      try receiveFragment(header, of: index, direction, in: bytes)
+      try receiveFragment(header, on: position, of: index, direction, in: bytes)
     case .reserved: break
     }
   }
 
   /// A fragment of an L2CAP PDU, taken as if it had come in an ACL packet.
   private mutating func receiveFragment(
-    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
+    _ header: LLDataHeader, on position: Int, of index: Int, _ direction: RecordDirection,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     context.begin(direction)
     let fragment = HCIACLData(
@@ -183,8 +265,21 @@ extension SessionTracker {
     else { return }
     switch arrival {
     case .nothing: break
-    case .whole(let pdu, let channel): try receive(pdu, on: channel, of: index, in: bytes)
-    case .reassembled(let pdu): try receive(reassembled: pdu, of: index)
+    case .whole(let pdu, let channel):
+      if channel == .smp {
+        notePairing(pdu, on: position, isFromCentral: direction == .tx, in: bytes)
+      }
+      try receive(pdu, on: channel, of: index, in: bytes)
+    case .reassembled(let pdu):
+      let whole = sessions.connections[index].reassembly[direction.index].fragments.buffer
+      if pdu.count > L2CAPBasicHeader.octets,
+        L2CAPBasicHeader(at: pdu.start, in: whole.span).channel == .smp
+      {
+        notePairing(
+          ByteRange(start: pdu.start + L2CAPBasicHeader.octets, end: pdu.end), on: position,
+          isFromCentral: direction == .tx, in: whole.span)
+      }
+      try receive(reassembled: pdu, of: index)
     }
   }
 
@@ -238,10 +333,18 @@ extension SessionTracker {
     case .startEncryption:
       sessions.air.links[position].isAwaitingEncryption = true
       noteEncrypted(position, index)
-    case .encryptionRequest:
+    case .encryptionRequest(let rand, let ediv, let diversifier, let vector):
       // Encryption begins, or begins again after a pause.
       sessions.air.links[position].isEncrypted = false
+      sessions.air.links[position].isGuessedEncrypted = false
       sessions.air.links[position].isAwaitingEncryption = true
+      beginEncryption(
+        AirCipher.Start(
+          identity: AirKey.Identity(rand: rand, diversifier: ediv),
+          centralDiversifier: diversifier, centralVector: vector), on: position)
+    case .encryptionResponse(let diversifier, let vector):
+      sessions.air.links[position].isAwaitingEncryption = true
+      answerEncryption(diversifier: diversifier, vector: vector, on: position)
     case .length:
       noteLength(control, of: index, direction)
     case .phyUpdate(let central, let peripheral, _):
@@ -320,42 +423,18 @@ extension AirLink {
     troubles.announce(
       opcode, instant: instant, digest: digest, event: eventNumber(packet), at: moment)
   }
-
-  /// Whether what a packet holds can be read for certain.
-  fileprivate func isInClear(_ packet: AirPacket) -> Bool {
-    packet.isDecrypted ? packet.micIsGood ?? true : !isEncrypted && !isAwaitingEncryption
-  }
-
-  /// Whether what a packet holds is encrypted. Once encryption was asked for, all that cannot be a
-  /// control PDU in clear is.
-  fileprivate mutating func hides(
-    _ packet: AirPacket, _ header: LLDataHeader, in bytes: Span<UInt8>
-  ) -> Bool {
-    if packet.isDecrypted {
-      isEncrypted = true
-      isDecrypted = isDecrypted || packet.micIsGood ?? true
-      return packet.micIsGood == false
-    }
-    guard isEncrypted || isAwaitingEncryption else { return false }
-    guard header.llid == .control, !header.payload.isEmpty else { return true }
-    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_REJECT_IND, LL_REJECT_EXT_IND and
-    // LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
-    switch (bytes[header.payload.start], header.payload.originalCount) {
-    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
-    default: return true
-    }
-  }
 }
 
 extension AirLink {
   /// Notes which attribute's value a packet carries: stalls are about it.
   fileprivate mutating func noteValue(
     _ packet: AirPacket, _ header: LLDataHeader, from sender: AirPacket.Sender,
-    in bytes: Span<UInt8>
+    in bytes: Span<UInt8>, isOpened: Bool = false
   ) {
     // A continuation is of the value before it.
     guard header.llid != .continuation || header.isEmpty else { return }
-    let handle = isEncrypted && !packet.isDecrypted ? nil : header.valueHandle(in: bytes)
+    let isHidden = isEncrypted && !packet.isDecrypted && !isOpened
+    let handle = isHidden ? nil : header.valueHandle(in: bytes)
     if sender == .central {
       central.valueHandle = handle
     } else {

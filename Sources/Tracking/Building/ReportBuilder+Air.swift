@@ -63,6 +63,25 @@ extension ReportBuilder {
         }
       }
       $0.encryptedPackets = link.encryptedPackets
+      guard link.cipher >= 0 else { return }
+      let cipher = sessions.air.ciphers[link.cipher]
+      $0.encryptions = cipher.facts.map(encryption)
+      $0.encryptionsOmitted = cipher.omitted
+    }
+  }
+
+  private func encryption(_ fact: AirSessionFact) -> ReportV1.AirEncryption {
+    ReportV1.AirEncryption {
+      $0.firstFrame = fact.first.frame
+      $0.lastFrame = fact.last.frame
+      $0.outcome = fact.outcome
+      $0.key = fact.source?.reported
+      $0.refresh = fact.isRefresh
+      $0.packets = fact.packets
+      $0.decrypted = fact.decrypted
+      $0.repeated = fact.repeated
+      $0.missedCentral = fact.missedOfCentral
+      $0.missedPeripheral = fact.missedOfPeripheral
     }
   }
 
@@ -104,6 +123,32 @@ extension ReportBuilder {
       $0.dataPackets = side.dataPackets
       $0.dataRetransmitted = side.dataRetransmitted
       $0.dataQueued = side.dataQueued
+      $0.decrypted = side.decrypted
+      $0.undecrypted = side.undecrypted
+      $0.missedByCounter = side.missedByCounter
+    }
+  }
+}
+
+extension AirSessionFact {
+  fileprivate var outcome: ReportV1.AirDecryption {
+    if source != nil { return .decrypted }
+    if !hasRequest || !hasResponse {
+      return hasRequest || hasResponse || followsClear ? .startMissed : .beganBefore
+    }
+    if keysTried > 0 { return .wrongKey }
+    return isUntried ? .notTried : .noKey
+  }
+}
+
+extension AirKey.Source {
+  fileprivate var reported: ReportV1.AirKeyOrigin {
+    switch self {
+    case .given: .given
+    case .capture: .hciCapture
+    case .temporaryKeyZero: .temporaryKeyZero
+    case .passkey: .passkey
+    case .distributed: .distributed
     }
   }
 }

@@ -29,6 +29,19 @@ package struct LinkPDU: Sendable {
   package var request: ATTRequestSeen?
 }
 
+/// An encrypted PDU of the link layer. It is reported before what it holds, and each time that it
+/// was sent.
+package struct EncryptedPDU: Sendable {
+  package var connection: Int
+  package var direction: RecordDirection
+  package var isControl: Bool
+  /// nil where it could not be decrypted.
+  package var counter: UInt64?
+  /// Of what it holds, which are all the octets with which it is reported; 0 where that is not
+  /// known.
+  package var octets: Int
+}
+
 /// What a request asked, for those who see its answer.
 package struct ATTRequestSeen: Sendable {
   package var frame: Int

@@ -11,7 +11,10 @@ package struct PDUCollector: SessionObserver {
   package private(set) var first: LinkPDU?
   package private(set) var last: LinkPDU?
   package private(set) var count = 0
-  /// Those that were put together from several packets: their ranges point in here.
+  /// What the record held, where it was encrypted: at the beginning of `copies`.
+  package private(set) var encrypted: EncryptedPDU?
+  /// Those that were put together from several packets, and those that were decrypted: their ranges
+  /// point in here.
   package private(set) var copies: [UInt8] = []
 
   /// Whether anything is collected; sessions are followed faster without.
@@ -20,8 +23,9 @@ package struct PDUCollector: SessionObserver {
   package var takesPDUs: Bool { isOn }
 
   fileprivate mutating func removeAll() {
-    if count == 0 { return }
+    if count == 0, encrypted == nil { return }
     count = 0
+    encrypted = nil
     first = nil
     last = nil
     if !copies.isEmpty { copies = [] }
@@ -35,6 +39,11 @@ package struct PDUCollector: SessionObserver {
     copy.payload = ByteRange(
       start: start, end: copies.count, originalCount: pdu.payload.originalCount)
     add(copy)
+  }
+
+  package mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>) {
+    self.encrypted = encrypted
+    copies.append(ByteRange(start: 0, end: encrypted.octets), of: bytes)
   }
 
   private mutating func add(_ pdu: LinkPDU) {

@@ -14,6 +14,7 @@ package protocol SessionObserver: BurstObserver {
   mutating func observe(_ step: SessionStep, at moment: Moment)
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
   mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
+  mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>)
 }
 
 extension SessionObserver {
@@ -26,6 +27,7 @@ extension SessionObserver {
   package mutating func observe(_ step: SessionStep, at moment: Moment) {}
   package mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
   package mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
+  package mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>) {}
 }
 
 /// What goes down through the layers with each packet: when it came, in which direction, and who

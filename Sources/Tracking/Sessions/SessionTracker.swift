@@ -15,6 +15,8 @@ package struct SessionTracker<Observer: SessionObserver> {
   package internal(set) var sessions: Sessions
   package var context: SessionContext<Observer>
   var waiting = WaitingValues()
+  /// What an encrypted packet held. The ranges of what was found in it count from its beginning.
+  var opened: [UInt8] = []
 
   /// - Parameter ledger: counts what all lists take together, those of the observer included.
   package init(observer: Observer, ledger: Ledger = Ledger()) {

@@ -50,17 +50,25 @@ enum AirStage: FuzzStage {
         detail: UInt8(link - 128), originalLength: cut ? octets.count + 40 : nil)
     }
     let (records, bytes) = packets.records()
-    var analysis = RunningAnalysis(options: AnalysisOptions(), payloads: nil)
+    var options = AnalysisOptions()
+    var printing = PacketOptions()
+    if form & 32 != 0 {
+      do { try options.keys.add(text: keys.span) } catch { end("keys that cannot be read") }
+      printing.keys = options.keys
+    }
+    var analysis = RunningAnalysis(options: options, payloads: nil)
     analysis.add(records, in: bytes.span)
     let capture = analysis.finish(path: "fuzz", CaptureFacts())
     promise(capture.records == records.count, "records that were not counted")
     for connection in capture.connections { check(connection) }
     ReportChecks.checkFindings(RuleCatalog.findings(in: [capture]), of: capture)
-    var printer = PacketPrinter(PacketOptions())
+    var printer = PacketPrinter(printing)
     var text = TextBuffer()
     printer.add(records, in: bytes.span, losses: [], to: &text)
     promise(ReportChecks.isClean(text.bytes), "what acts on a terminal")
   }
+
+  private static let keys = Array("ltk 000102030405060708090A0B0C0D0E0F\npasskey 123456".utf8)
 
   /// Behind a header of link type 256.
   private static func record(_ octets: [UInt8], _ choice: Choice) -> [UInt8] {
@@ -87,6 +95,12 @@ enum AirStage: FuzzStage {
       promise(side.empty <= side.packets && side.micFailed <= side.packets, "more than there are")
       promise(side.dataQueued <= side.dataPackets && side.dataPackets <= side.new, "more than new")
       promise(side.airTimeUs ?? 0 >= 0, "less than no time")
+    }
+    for time in air.encryptions {
+      promise(time.repeated >= 0 && time.decrypted >= time.repeated, "repetitions beyond all")
+      promise(time.packets >= time.decrypted && time.packets > 0, "decrypted beyond all")
+      promise(time.missedCentral >= 0 && time.missedPeripheral >= 0, "fewer than none")
+      promise((time.key == nil) == (time.outcome != .decrypted), "decrypted without a key")
     }
     promise(air.events.silent >= 0 && air.events.oneSided <= air.events.heard, "events beyond all")
     let judged = air.channels.map(\.packets).reduce(0, +)

@@ -21,6 +21,9 @@ struct AirSimulator {
     /// How often an event brings something to send, for each side.
     var traffic = 0.6
     var longest = 27
+    /// The event in which the central asks for encryption, and the one in which it asks for a new
+    /// key; what is sent are then notifications. Their control PDUs are always heard.
+    var encryption: (begin: Int, refresh: Int)?
   }
 
   /// A packet on the air.
@@ -32,6 +35,10 @@ struct AirSimulator {
     var channel: UInt8
     var isHeard: Bool
     var crcIsGood: Bool
+    /// Of an encrypted one: which session, and its packet counter there.
+    var session = 0
+    var counter: UInt64?
+    var isControl: Bool { octets[0] & 3 == 3 }
   }
 
   private struct Side {
@@ -41,6 +48,12 @@ struct AirSimulator {
     var current: [UInt8]?
     var queue: [[UInt8]] = []
     var wasSent = false
+    var encrypts = false
+    /// Sends no data, as a procedure is under way.
+    var holdsBack = false
+    /// Of `current`, before it was encrypted.
+    var plain: [UInt8] = []
+    var counter: UInt64?
   }
 
   private(set) var sent: [Sent] = []
@@ -49,6 +62,8 @@ struct AirSimulator {
   private var sides = [Side(), Side()]
   private var isInBurst = false
   private var number: UInt16 = 0
+  private var encryption = AirEncryption()
+  private var session = 0
 
   init(_ settings: Settings, seed: UInt64) {
     self.settings = settings
@@ -83,6 +98,8 @@ struct AirSimulator {
         for _ in 0..<Int.random(in: 1...3, using: &random) { enqueue(side) }
       }
       if event == update - 6 { announce(instant: UInt16(update)) }
+      if event == settings.encryption?.begin { begin([3] + encryption.request) }
+      if event == settings.encryption?.refresh { begin([3, 0x0A]) }
       runEvent(at: anchor, UInt8(channel))
       let interval = event < update ? settings.interval : settings.laterInterval
       anchor += Int64(interval) + Int64.random(in: -8...8, using: &random)
@@ -90,10 +107,15 @@ struct AirSimulator {
   }
 
   private mutating func enqueue(_ side: Int) {
-    guard sides[side].queue.count < 12 else { return }
+    guard sides[side].queue.count < 12, !sides[side].holdsBack else { return }
     number &+= 1
     let count = Int.random(in: 3...settings.longest, using: &random)
     // Values as sensors send them: most octets are those of the value before.
+    if settings.encryption != nil {
+      let value = [UInt8(number & 0xFF), UInt8(number >> 8)]
+      sides[side].queue.append([0x01, 5, 0, 4, 0, 0x1B, 0x15, 0] + value)
+      return
+    }
     var payload = [UInt8](repeating: 0x11, count: count)
     payload[1] = UInt8(number & 0xFF)
     payload[2] = UInt8(number >> 8)
@@ -140,21 +162,81 @@ struct AirSimulator {
       current = sides[side].queue.removeFirst()
     }
     sides[side].current = current
+    if isNew { seal(side) }
     let (sn, nesn) = (sides[side].sn, sides[side].nesn)
     let hasMore = !sides[side].queue.isEmpty
-    var octets = current
+    let now = sides[side].current ?? current
+    var octets = now
     octets[0] =
-      (current[0] == 0x01 && current.count > 1 ? 0x02 : current[0])
+      (now[0] == 0x01 && now.count > 1 ? 0x02 : now[0])
       | (nesn ? 4 : 0) | (sn ? 8 : 0) | (hasMore ? 16 : 0)
-    octets.insert(UInt8(current.count - 1), at: 1)
-    sent.append(
-      Sent(
-        time: time, isFromCentral: side == 0, isNew: isNew, octets: octets, channel: channel,
-        isHeard: !happens(settings.missed), crcIsGood: !happens(settings.snifferCRC)))
+    octets.insert(UInt8(now.count - 1), at: 1)
+    var packet = Sent(
+      time: time, isFromCentral: side == 0, isNew: isNew, octets: octets, channel: channel,
+      isHeard: !happens(settings.missed), crcIsGood: !happens(settings.snifferCRC))
+    packet.session = session
+    packet.counter = sides[side].counter
+    if settings.encryption != nil, packet.isControl {
+      (packet.isHeard, packet.crcIsGood) = (true, true)
+    }
+    sent.append(packet)
     time += Int64((1 + 4 + octets.count + 3) * 8 + 150) + Int64.random(in: -2...2, using: &random)
     let arrival = arrival()
-    if arrival == .good { receive(1 - side, sn: sn, nesn: nesn) }
+    if arrival == .good {
+      let isTaken = sn == sides[1 - side].nesn
+      receive(1 - side, sn: sn, nesn: nesn)
+      if isTaken, settings.encryption != nil { react(1 - side, to: sides[side].plain) }
+    }
     return (arrival, hasMore)
+  }
+
+  // MARK: - Encryption
+
+  /// Encrypts what is to be sent.
+  private mutating func seal(_ side: Int) {
+    guard let current = sides[side].current else { return }
+    sides[side].plain = current
+    sides[side].counter = nil
+    guard sides[side].encrypts, current.count > 1 else { return }
+    sides[side].counter = encryption.counters[side]
+    let llid: UInt8 = current[0] == 0x01 ? 0x02 : current[0]
+    let sealed = encryption.seal([llid] + current.dropFirst(), isFromCentral: side == 0)
+    sides[side].current = [current[0]] + sealed.dropFirst()
+  }
+
+  /// The central's control PDU, before which no data waits.
+  private mutating func begin(_ pdu: [UInt8]) {
+    sides[0].queue = [pdu]
+    sides[0].holdsBack = true
+  }
+
+  /// The procedures of encryption. Core Vol 6, Part B, 5.1.3.
+  private mutating func react(_ side: Int, to pdu: [UInt8]) {
+    guard pdu.count > 1, pdu[0] == 3 else { return }
+    switch (side, pdu[1]) {
+    case (1, 0x03):
+      sides[1].queue = [[3] + encryption.response, [3, 0x05]]
+      sides[1].holdsBack = true
+    case (0, 0x05):
+      session += 1
+      encryption.counters = [0, 0]
+      sides[0].encrypts = true
+      sides[0].queue = [[3, 0x06]]
+    case (1, 0x06):
+      sides[1].encrypts = true
+      sides[1].queue = [[3, 0x06]]
+      sides[1].holdsBack = false
+    case (0, 0x06): sides[0].holdsBack = false
+    case (1, 0x0A):
+      sides[1].queue = [[3, 0x0B]]
+      sides[1].holdsBack = true
+    case (0, 0x0B):
+      sides[0].encrypts = false
+      encryption = .second
+      sides[0].queue = [[3, 0x0B], [3] + encryption.request]
+    case (1, 0x0B): sides[1].encrypts = false
+    default: break
+    }
   }
 
   private mutating func receive(_ side: Int, sn: Bool, nesn: Bool) {

@@ -1,0 +1,53 @@
+/// The options that decrypt what a sniffer received.
+extension Option {
+  var keysDefinition: OptionDefinition? {
+    switch self {
+    case .keys:
+      OptionDefinition(
+        commands: Self.commandsWithKeys,
+        valueName: "FILE",
+        summary: "Decrypt sniffed connections with the keys in FILE, one in each line; - is "
+          + "standard input",
+        details: [
+          "A line has a key of 32 hexadecimal digits, in either order of its octets, and behind it "
+            + "may be the addresses of its devices.",
+          "Before the key may be ltk (long term key), stk (short term key of legacy pairing), "
+            + "session (key of one session), or tk (temporary key); passkey has six digits behind "
+            + "it.",
+          "What follows # is a comment.",
+          "A key fits if the message integrity checks (MIC) of packets are right with it, so it "
+            + "does no harm to give too many, up to 4,096.",
+          "Keys are never printed, and not written to any file.",
+          "Without keys, connections are decrypted if the capture holds their legacy pairing, and "
+            + "its temporary key is 0, as with Just Works.",
+          "A key is of use only if the sniffer received LL_ENC_REQ and LL_ENC_RSP.",
+        ],
+        isRepeatable: true)
+    case .keysFrom:
+      OptionDefinition(
+        commands: Self.commandsWithKeys,
+        valueName: "CAPTURE",
+        summary: "Decrypt sniffed connections with the keys that CAPTURE holds, an HCI capture of "
+          + "either device",
+        details: [
+          "Keys are in LE Enable Encryption on the central, in LE Long Term Key Request Reply on "
+            + "the peripheral, and in the pairing of both.",
+          "Some phones leave keys out of their captures.",
+        ],
+        isRepeatable: true)
+    case .crackTK:
+      OptionDefinition(
+        commands: Self.commandsWithKeys,
+        summary: "Guess the passkey of a legacy pairing that was sniffed, and decrypt what follows",
+        details: [
+          "A passkey has six digits, so that there are a million; it takes some seconds.",
+          "At most 8 pairings of a capture are tried.",
+          "LE Secure Connections cannot be decrypted so.",
+          "Use this only on your own devices.",
+        ])
+    default: nil
+    }
+  }
+
+  private static let commandsWithKeys: [Command] = [.analyze, .decode, .shrink, .diff, .budget]
+}

@@ -1,0 +1,68 @@
+extension ReportV1 {
+  /// A time in which a sniffed connection was encrypted with one key: from LL_ENC_REQ to the next
+  /// one, or to the end.
+  public struct AirEncryption: ReportObject {
+    /// LL_ENC_REQ, or the first encrypted packet where that was not heard.
+    public var firstFrame = 0
+    /// The last encrypted packet.
+    public var lastFrame = 0
+    public var outcome: AirDecryption = .noKey
+    /// Where the key comes from; the key itself is in no report. `nil` where none fits.
+    public var key: AirKeyOrigin?
+    /// Whether the connection was encrypted before, and got a new key.
+    public var refresh = false
+    /// Encrypted packets, those that were sent again included, and what became of them.
+    public var packets = 0
+    public var decrypted = 0
+    /// Of those that were decrypted, the ones that were sent again, by their packet counters.
+    public var repeated = 0
+    /// New packets that the sniffer did not hear whole, as the packet counters of those that were
+    /// decrypted prove: of the central, and of the peripheral.
+    public var missedCentral = 0
+    public var missedPeripheral = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("outcome", &outcome)
+      visitor.field("key", &key)
+      visitor.field("refresh", &refresh)
+      visitor.field("packets", &packets)
+      visitor.field("decrypted", &decrypted)
+      visitor.field("repeated", &repeated)
+      visitor.field("missed_central", &missedCentral)
+      visitor.field("missed_peripheral", &missedPeripheral)
+    }
+  }
+
+  /// Whether encrypted packets were decrypted, and why not.
+  public enum AirDecryption: String, ReportWord {
+    /// A key fits. Packets may be left that could not be decrypted.
+    case decrypted
+    /// There was no key to try.
+    case noKey = "no-key"
+    /// None of the keys fits.
+    case wrongKey = "wrong-key"
+    /// There were more keys and connections than are tried.
+    case notTried = "not-tried"
+    /// The sniffer missed LL_ENC_REQ or LL_ENC_RSP, without which no key is of use.
+    case startMissed = "start-missed"
+    /// The connection was encrypted before the capture began.
+    case beganBefore = "began-before"
+  }
+
+  /// Where the key of an encrypted connection comes from.
+  public enum AirKeyOrigin: String, ReportWord {
+    /// The user gave it.
+    case given
+    /// An HCI capture of one of the devices.
+    case hciCapture = "hci-capture"
+    /// The pairing that was heard, whose temporary key is 0.
+    case temporaryKeyZero = "temporary-key-zero"
+    /// The pairing that was heard, and a passkey that was guessed or given.
+    case passkey
+    /// One device handed it to the other, as the capture shows.
+    case distributed
+  }
+}
