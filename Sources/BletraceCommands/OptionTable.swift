@@ -37,6 +37,7 @@ enum Option: String, CaseIterable, Sendable {
   case marker
   case transfer
   case framing
+  case expect
   case gapThreshold = "gap-threshold"
   case timeline
   case mergeLog = "merge-log"

@@ -2,7 +2,7 @@ import Comparison
 
 extension ParsedArguments {
   /// What is read beside captures.
-  var otherInputs: [Argument] { [Option.budget, .mergeLog].flatMap { values(of: $0) } }
+  var otherInputs: [Argument] { [Option.budget, .mergeLog, .expect].flatMap { values(of: $0) } }
 
   /// Options that do nothing without a budget.
   func checkBudgetOptions(_ options: [Option]) throws(CommandFailure) {

@@ -31,6 +31,10 @@ package struct AnalysisOptions: Sendable {
   package var names = GivenNames()
   /// What is written while the capture is read.
   package var rows: RowRequest?
+  /// A file that was sent, with which transfers and runs are compared.
+  package var expected: ExpectedFile?
+  /// Of what is compared: only this connection, by its id.
+  package var expectedConnection: Int?
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
 
