@@ -7,7 +7,7 @@ extension Option {
     switch self {
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .export, .shrink, .live, .diff, .budget],
+        commands: [.analyze, .export, .shrink, .live, .diff, .align, .budget],
         valueName: "MARKER",
         summary: "Also end a transfer at MARKER, a text or bytes such as hex:454F4D",
         details: [

@@ -101,10 +101,11 @@ extension ReportBuilder {
     report.lastFrame = arrival.lastFrame
     report.recordsLost = clock.lost(between: arrival.firstFrame, and: arrival.lastFrame)
     if arrival.transfer == nil {
-      report.run = connections.first { $0.id == arrival.connection }?.runs.first {
-        $0.valueHandle == arrival.stream.valueHandle && $0.direction == arrival.stream.direction
-          && $0.firstFrame <= arrival.lastFrame && arrival.firstFrame <= $0.lastFrame
-      }?.id
+      report.run =
+        connections.first { $0.id == arrival.connection }?.runs.first {
+          $0.valueHandle == arrival.stream.valueHandle && $0.direction == arrival.stream.direction
+            && $0.firstFrame <= arrival.lastFrame && arrival.firstFrame <= $0.lastFrame
+        }?.id
     }
     Arrival(arrival.pieces ?? [], of: file).fill(in: &report)
     return report
