@@ -101,13 +101,28 @@ package struct Aligner {
   }
 
   private func samples(_ way: WayMatch, _ pair: LinkPair) -> [ClockSample] {
-    way.pairs.map { place in
-      let (first, other) = (
-        a.exchange.links[pair.a].pdus[place.a], b.exchange.links[pair.b].pdus[place.b]
-      )
-      return ClockSample(
+    let (one, two) = (a.exchange.links[pair.a], b.exchange.links[pair.b])
+    let parameters = a.report.connections[pair.a].parameters
+    let aIsCentral = a.report.connections[pair.a].role != .peripheral
+    return way.pairs.map { place in
+      let (first, other) = (one.pdus[place.a], two.pdus[place.b])
+      var hint: Int64?
+      if way.isForward {
+        hint = one.completion(ofFrame: first.frame).map { other.time &- $0.time }
+      } else {
+        hint = two.completion(ofFrame: other.frame).map { $0.time &- first.time }
+      }
+      // Of what a sniffer has, none was sent or completed.
+      if a.isAir && way.isForward || b.isAir && !way.isForward { hint = nil }
+      var sample = ClockSample(
         frame: first.frame, time: first.time, difference: other.time &- first.time,
-        isForward: way.isForward)
+        isForward: way.isForward, hint: hint)
+      if hint != nil {
+        sample.interval = Int64(
+          (parameters.last { $0.frame <= first.frame } ?? parameters.first)?.intervalUs ?? 0)
+        sample.aIsCentral = aIsCentral
+      }
+      return sample
     }
   }
 
@@ -127,6 +142,7 @@ package struct Aligner {
       $0.offsetUs = whole(fit.offset)
       $0.driftPpm = fit.uncertainty == nil ? nil : fit.drift * 1e6
       $0.uncertaintyUs = fit.uncertainty.map { whole($0.rounded(.up)) }
+      $0.likelyUs = fit.likely.map { whole($0.rounded(.up)) }
     }
   }
 

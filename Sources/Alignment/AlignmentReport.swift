@@ -68,6 +68,9 @@ package struct AlignmentReport: ReportObject {
     package var driftPpm: Double?
     /// The offset is at most so far from this; `nil` where PDUs went one way only.
     package var uncertaintyUs: Int?
+    /// How far it is from this by all likelihood, where the completions of the controllers show it;
+    /// that the hosts get what arrives at once is not certain.
+    package var likelyUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -77,6 +80,7 @@ package struct AlignmentReport: ReportObject {
       visitor.field("offset_us", &offsetUs)
       visitor.number("drift_ppm", &driftPpm, decimals: 2)
       visitor.field("uncertainty_us", &uncertaintyUs)
+      visitor.field("likely_us", &likelyUs)
     }
   }
 

@@ -60,8 +60,10 @@ package enum AlignmentText {
       let sign = tenths < 0 ? "-" : ""
       return ", drift \(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) ppm"
     }
-    return "\(frames): B is \(size) \(way) A, within \(Quantity.duration(us: uncertainty))"
-      + (drift ?? "") + " (\(Quantity.count(clock.samples, "PDU")) in both)"
+    let likely = clock.likelyUs.map { "likely within \(Quantity.duration(us: $0)), " } ?? ""
+    return "\(frames): B is \(size) \(way) A, \(likely)certainly within "
+      + Quantity.duration(us: uncertainty) + (drift ?? "")
+      + " (\(Quantity.count(clock.samples, "PDU")) in both)"
   }
 
   private static func write(

@@ -9,12 +9,21 @@ package struct ClockSample: Hashable, Sendable {
   /// Whether A sent it: then it was at A first, and the difference is the offset of the clocks and
   /// the time on the way; else the offset less the time on the way.
   package var isForward: Bool
+  /// Where the sender's controller reported it as completed: the time of B less that of A, between
+  /// that and the arrival at the other side. Both are soon after it was on the air.
+  package var hint: Int64?
+  /// The connection interval in microseconds; 0 where it is not known.
+  package var interval: Int64 = 0
+  package var aIsCentral = true
 
-  package init(frame: Int, time: Int64, difference: Int64, isForward: Bool) {
+  package init(
+    frame: Int, time: Int64, difference: Int64, isForward: Bool, hint: Int64? = nil
+  ) {
     self.frame = frame
     self.time = time
     self.difference = difference
     self.isForward = isForward
+    self.hint = hint
   }
 }
 
@@ -23,8 +32,12 @@ package struct ClockSample: Hashable, Sendable {
 /// What A sent cannot have arrived before it was sent, nor what B sent: each of the first kind says
 /// that the offset is at most so much, each of the second that it is at least so much. The fastest
 /// packets of both ways bound it closest. With a constant drift, the offset is a line between two
-/// convex hulls; the line that keeps the most distance from both is the estimate, and the lines
-/// that are possible at all are its bound.
+/// convex hulls, and the lines that are possible at all are the bound of the estimate.
+///
+/// The estimate itself is the line that keeps the most distance from both hulls; or a better one,
+/// where controllers reported what they completed. Packets wait for a connection event, and where
+/// those of one way always wait longer, as answers do, the middle is not the truth. But what was on
+/// the air arrives at one host and is completed at the other at about the same time.
 package struct ClockFit: Hashable, Sendable {
   /// Crystals of Bluetooth devices are within 50 ppm, those of hosts within 100; each side has one.
   static let mostDrift = 500e-6
@@ -43,6 +56,8 @@ package struct ClockFit: Hashable, Sendable {
   /// Half the distance of the two bounds where it is largest; `nil` where packets went one way
   /// only, so that nothing bounds the offset on the other side.
   package var uncertainty: Double?
+  /// How far the estimate is off by all likelihood, where completions made it.
+  package var likely: Double?
 
   /// Microseconds to be added to a time of A.
   package func offset(at time: Int64) -> Double {
@@ -141,9 +156,21 @@ extension ClockFit {
     let best = bounds.best
     let width = bounds.width(best)
     guard width >= -Self.tolerance else { return nil }
-    drift = Self.leastDrift(bounds, best, width)
-    offset = Double(base) + (bounds.least(drift) + bounds.most(drift)) / 2
-    uncertainty = Self.uncertainty(bounds, best, Double(end &- start), self, base)
+    let possible = Self.possibleDrifts(bounds, best)
+    let hinted = ClockHints(samples, from: start, base: base)?.estimate(possible) {
+      (bounds.most($0), bounds.least($0))
+    }
+    if let hinted {
+      drift = hinted.drift
+      offset = Double(base) + hinted.offset
+      likely = hinted.likely
+    } else {
+      drift = Self.leastDrift(bounds, best, width)
+      offset = Double(base) + (bounds.least(drift) + bounds.most(drift)) / 2
+    }
+    let certain = Self.uncertainty(bounds, possible, Double(end &- start), self, base)
+    uncertainty = certain
+    likely = likely.map { Swift.min($0, certain) }
   }
 
   /// The least drift that is about as good: what a short capture says of it is next to nothing.
@@ -158,10 +185,8 @@ extension ClockFit {
     return far
   }
 
-  /// How far the offset may be from the estimate, at the beginning and at the end.
-  private static func uncertainty(
-    _ bounds: Bounds, _ best: Double, _ span: Double, _ fit: ClockFit, _ base: Int64
-  ) -> Double {
+  /// The drifts that the bounds allow.
+  private static func possibleDrifts(_ bounds: Bounds, _ best: Double) -> ClosedRange<Double> {
     func edge(_ toward: Double) -> Double {
       var (inside, outside) = (best, toward)
       if bounds.width(toward) >= 0 { return toward }
@@ -171,7 +196,15 @@ extension ClockFit {
       }
       return inside
     }
-    let possible = edge(-mostDrift)...Swift.max(edge(-mostDrift), edge(mostDrift))
+    let low = edge(-mostDrift)
+    return low...Swift.max(low, edge(mostDrift))
+  }
+
+  /// How far the offset may be from the estimate, at the beginning and at the end.
+  private static func uncertainty(
+    _ bounds: Bounds, _ possible: ClosedRange<Double>, _ span: Double, _ fit: ClockFit,
+    _ base: Int64
+  ) -> Double {
     var most = 0.0
     for x in [0, span] {
       let high = greatest(in: possible) { bounds.least($0) + $0 * x }
