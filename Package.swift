@@ -157,7 +157,8 @@ let package = Package(
       "RedactionTests",
       ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "SystemLibraries"]),
     tests(
-      "AlignmentTests", ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes"]),
+      "AlignmentTests",
+      ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes", "Text"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("BletraceTests", ["Bletrace"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),

@@ -53,7 +53,10 @@ extension ReportBuilder {
     var starts: [Int] = []
     var before = 0
     for index in pieces.indices where pieces[index].isOfFile {
-      let isBeginning = pieces[index].offset == 0 && before > pieces[index].count
+      // A first value that came twice is no further attempt.
+      let isSeveral = pieces[index].firstFrame != pieces[index].lastFrame
+      let isBeginning =
+        pieces[index].offset == 0 && (isSeveral || before > pieces[index].count)
       if starts.isEmpty || isBeginning {
         starts.append(index)
         before = 0

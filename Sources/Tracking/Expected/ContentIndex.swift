@@ -46,7 +46,8 @@ struct ContentIndex: Sendable {
   }
 
   /// Where a piece may begin in the file: what a window of it that is rare there says, at positions
-  /// next to `wanted`, those after it first. The octets have still to be compared.
+  /// next to `wanted`, those after it first. It may be before the beginning of the file, where the
+  /// piece has more in front of it. The octets have still to be compared.
   func candidates(
     for piece: ByteRange, of bytes: Span<UInt8>, near wanted: Int
   ) -> [Int] {
@@ -75,7 +76,7 @@ struct ContentIndex: Sendable {
     for index in stride(from: low - 1, through: max(first, low - Self.mostLooked), by: -1) {
       found.append(Int(positions[index]) - best.offset)
     }
-    return found.filter { $0 >= 0 }
+    return found
   }
 }
 

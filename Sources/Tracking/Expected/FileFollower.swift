@@ -341,9 +341,10 @@ extension FileFollower.Path {
   fileprivate func damaged(
     by chunk: FileFollower.Chunk, at position: Int, in bytes: Span<UInt8>, _ file: ExpectedFile
   ) -> Self? {
+    guard position >= 0, position < file.bytes.count else { return nil }
     let room = file.bytes.count - position
     let common = min(chunk.range.count, room)
-    guard position >= 0, common > 0 else { return nil }
+    guard common > 0 else { return nil }
     let sent = file.bytes
     let runs = FileFollower.differences(
       common, chunk.range.start, of: bytes, position, of: sent)
@@ -381,6 +382,7 @@ extension FileFollower.Path {
   fileprivate func beginning(
     _ chunk: FileFollower.Chunk, in bytes: Span<UInt8>, _ file: ExpectedFile
   ) -> Self? {
+    guard next < file.bytes.count else { return nil }
     let common = min(chunk.range.count, file.bytes.count - next)
     guard common > 0 else { return nil }
     let sent = file.bytes
@@ -415,12 +417,15 @@ extension FileFollower.Path {
     guard !chunk.range.isCut, position + chunk.size <= file.bytes.count else { return nil }
     let sent = file.bytes
     var start = chunk.size
-    while start > 0, bytes[chunk.range.start + start - 1] == sent[position + start - 1] {
+    while start > 0, position + start > 0,
+      bytes[chunk.range.start + start - 1] == sent[position + start - 1]
+    {
       start -= 1
     }
     // The header may end with octets that are in the file before these.
     if position + start < next, position + chunk.size > next { start = next - position }
-    guard start > 0, chunk.size - start >= 8, start * 2 <= chunk.size else { return nil }
+    guard start > 0, position + start >= 0, chunk.size - start >= 8, start * 2 <= chunk.size
+    else { return nil }
     var path = self
     path.cost += FileFollower.Cost.extra
     path.add(.foreign, next, start, chunk, found: chunk.head(0, start, in: bytes))
