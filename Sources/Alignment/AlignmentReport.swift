@@ -154,7 +154,7 @@ package struct AlignmentReport: ReportObject {
     case senderHost = "sender-host"
     /// The sender's controller never sent it, or had no acknowledgement, when the link ended.
     case senderController = "sender-controller"
-    /// The sender's controller held it, or it had to be sent again: HCI does not tell these apart.
+    /// The sender's controller held it, or it had to be sent again: HCI does not show which.
     case controllerOrAir = "controller-or-air"
     /// The receiver's controller acknowledged it; its host did not get it, or not at once.
     case receiver

@@ -106,7 +106,8 @@ package enum AlignmentText {
   }
 
   private static func words(_ gap: AlignmentReport.Gap) -> String {
-    gap.place == .undecidable ? "cannot tell where it was made, because \(gap.reason)" : gap.reason
+    gap.place == .undecidable
+      ? "it is not known where it was made, because \(gap.reason)" : gap.reason
   }
 
   private static func line(_ way: AlignmentReport.Way) -> String {

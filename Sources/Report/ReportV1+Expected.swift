@@ -103,8 +103,8 @@ extension ReportV1 {
     /// came. Of others: the record that came before.
     public var afterFrame: Int?
     public var beforeFrame: Int?
-    /// In hexadecimal digits, the first 8 octets: of damaged ones what was sent and what arrived, of
-    /// extra ones what arrived.
+    /// In hexadecimal digits, the first 8 octets: of damaged ones what was sent and what arrived,
+    /// of extra ones what arrived.
     public var sent: String?
     public var found: String?
     package static var blank: Self { Self() }

@@ -142,10 +142,11 @@ struct AlignmentTests {
     let way = report.links[0].aToB
     #expect(way.lostCount > 20)
     #expect(way.lost.allSatisfy { $0.place == .notCovered }, "\(way.lostByPlace)")
-    #expect(report.links[0].bToA.unrecorded == 0)
+    #expect(way.unrecorded == 0)
     #expect(report.clock.count == 1)
     // The capture of the peripheral lacks what it sent before it began.
-    #expect(way.unrecorded == 0)
+    #expect(report.links[0].bToA.lostCount == 0)
+    #expect(report.links[0].bToA.unrecorded > 20)
   }
 
   @Test("gaps are put where they were made")
@@ -159,13 +160,16 @@ struct AlignmentTests {
       var packet = TwoSides.Packet(
         fromCentral: false, pdu: [0x1B, 0x15, 0] + octets(number) + sides.random.octets(10),
         time: time)
-      if time > 20_000_000, time < 20_500_000 {
-        packet.fate = .heldByReceiver(20_900_000 - time + Int64(number) % 8)
+      if time > 20_000_000, time < 20_880_000 {
+        packet.fate = .heldByReceiver(until: 20_900_000 + Int64(number) * 50)
       }
       sides.packets.append(packet)
-      sides.packets.append(
-        TwoSides.Packet(
-          fromCentral: true, pdu: [0x52, 0x20, 0] + octets(number), time: time + 7000))
+      // Later the values would be taken for answers.
+      if time < 3_000_000 {
+        sides.packets.append(
+          TwoSides.Packet(
+            fromCentral: true, pdu: [0x52, 0x20, 0] + octets(number), time: time + 7000))
+      }
       time += 40_000
       number += 1
       if time > 5_000_000, time < 5_050_000 { time += 900_000 }

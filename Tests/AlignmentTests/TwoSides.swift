@@ -34,8 +34,8 @@ struct TwoSides {
     case lostBehindController
     /// The receiver's logger does not write it down, and says so.
     case lostByLogger
-    /// The receiver's host gets it so much later.
-    case heldByReceiver(Int64)
+    /// The receiver's host does not get it before this time.
+    case heldByReceiver(until: Int64)
   }
 
   struct Packet {
@@ -158,7 +158,7 @@ struct TwoSides {
     case .arrives: break
     case .lostBehindController: return
     case .lostByLogger: loses = true
-    case .heldByReceiver(let time): arrival += time
+    case .heldByReceiver(let time): arrival = max(arrival, time)
     }
     if !loses { latencies[index] = arrival - packet.time }
     add(arrival, !packet.fromCentral, loses) { $0.att(.rx, packet.pdu) }

@@ -19,6 +19,11 @@ struct ExpectCommandTests {
     return folder["payloads"] + "/capture1-connection1-transfer1.json"
   }
 
+  /// Without the breaks of lines.
+  private func oneLine(_ text: String) -> String {
+    text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  }
+
   @Test("an intact file is no failure, a damaged one is")
   func status() throws {
     let folder = try TemporaryFolder()
@@ -26,13 +31,13 @@ struct ExpectCommandTests {
     let capture = Self.sampleFolder + "/fault-small-chunks/capture.btsnoop"
     let good = bletrace("analyze", "--expect", file, capture)
     #expect(good.code == .success)
-    #expect(good.output.contains("arrived intact: transfer 1 of connection 1"))
+    #expect(oneLine(good.output).contains("arrived intact: transfer 1 of connection 1"))
     var octets = try folder.read("payloads/capture1-connection1-transfer1.json")
     octets[700] ^= 1
     let other = try folder.write(octets, to: "other")
     let bad = bletrace("analyze", "--expect", other, capture)
     #expect(bad.code == .checkFailed)
-    #expect(bad.output.contains("byte 700 is damaged: in #97"))
+    #expect(oneLine(bad.output).contains("byte 700 is damaged: in #97"))
     for format in ["json", "junit", "github", "markdown", "sarif", "html"] {
       let result = bletrace("analyze", "--format", format, "--expect", other, capture)
       #expect(result.code == .checkFailed, "\(format)")

@@ -47,34 +47,42 @@ struct ContentIndex: Sendable {
 
   /// Where a piece may begin in the file: what a window of it that is rare there says, at positions
   /// next to `wanted`, those after it first. It may be before the beginning of the file, where the
-  /// piece has more in front of it. The octets have still to be compared.
+  /// piece has more in front of it. The octets beside the window have still to be compared.
+  ///
+  /// - Parameter file: the octets that the index is of.
   func candidates(
-    for piece: ByteRange, of bytes: Span<UInt8>, near wanted: Int
+    for piece: ByteRange, of bytes: Span<UInt8>, near wanted: Int, in file: [UInt8]
   ) -> [Int] {
     guard piece.count >= Self.window, !positions.isEmpty else { return [] }
-    var best: (bucket: Int, offset: Int, count: Int)?
+    var least = Int.max
+    var best: [Int] = []
     for offset in 0...(piece.count - Self.window) {
-      let bucket = Self.hash(bytes.u64le(piece.start + offset), shift)
+      let window = bytes.u64le(piece.start + offset)
+      let bucket = Self.hash(window, shift)
       let count = Int(starts[bucket + 1] - starts[bucket])
-      guard count > 0, count < best?.count ?? .max else { continue }
-      best = (bucket, offset, count)
+      guard count > 0, count < least else { continue }
+      // Others may have the same hash.
+      let found = near(wanted + offset, in: bucket).filter { file.span.u64le($0) == window }
+      guard !found.isEmpty else { continue }
+      least = count
+      best = found.map { $0 - offset }
       if count == 1 { break }
     }
-    guard let best else { return [] }
-    let first = Int(starts[best.bucket])
-    let end = Int(starts[best.bucket + 1])
-    let target = wanted + best.offset
+    return best
+  }
+
+  /// The positions of a bucket that are next to one, those behind it first.
+  private func near(_ target: Int, in bucket: Int) -> [Int] {
+    let (first, end) = (Int(starts[bucket]), Int(starts[bucket + 1]))
     var (low, high) = (first, end)
     while low < high {
       let middle = (low + high) / 2
       if Int(positions[middle]) < target { low = middle + 1 } else { high = middle }
     }
     var found: [Int] = []
-    for index in low..<min(end, low + Self.mostLooked) {
-      found.append(Int(positions[index]) - best.offset)
-    }
+    for index in low..<min(end, low + Self.mostLooked) { found.append(Int(positions[index])) }
     for index in stride(from: low - 1, through: max(first, low - Self.mostLooked), by: -1) {
-      found.append(Int(positions[index]) - best.offset)
+      found.append(Int(positions[index]))
     }
     return found
   }

@@ -196,7 +196,8 @@ struct FileFollower: Sendable {
       return further.append(path)
     }
     let size = chunk.range.originalCount
-    let found = file.index.candidates(for: chunk.range, of: bytes, near: path.next)
+    let found = file.index.candidates(
+      for: chunk.range, of: bytes, near: path.next, in: file.bytes)
     var positions = [path.furthest, path.hole, path.lastStart]
     // Short chunks are in no window: where so many chunks of their length were lost, they are at a
     // multiple of it.
@@ -398,8 +399,9 @@ extension FileFollower.Path {
     path.take(head, at: next)
     let rest = chunk.dropping(same)
     path.cost += FileFollower.Cost.extra
-    for position in file.index.candidates(for: rest.range, of: bytes, near: path.next)
-    where rest.isAt(position, file, in: bytes) {
+    let found = file.index.candidates(
+      for: rest.range, of: bytes, near: path.next, in: file.bytes)
+    for position in found where rest.isAt(position, file, in: bytes) {
       return path.jumping(to: position, with: rest)
     }
     path.cost += min(rest.size, 16) * 4
@@ -437,7 +439,8 @@ extension FileFollower.Path {
 }
 
 extension FileFollower {
-  /// Runs of octets that differ, at most 8; those with fewer than 4 equal ones between them are one.
+  /// Runs of octets that differ, at most 8; those with fewer than 4 equal ones between them are
+  /// one.
   fileprivate static func differences(
     _ count: Int, _ start: Int, of bytes: Span<UInt8>, _ position: Int, of sent: [UInt8]
   ) -> (octets: Int, ranges: [Range<Int>]) {
