@@ -2,9 +2,9 @@
 ///
 /// A controller reports a packet as completed when the other side has acknowledged it; the other
 /// host gets it as soon as it was on the air. The acknowledgement comes in the same connection
-/// event or a later one: what a peripheral sends is acknowledged when the central sends next, mostly
-/// an interval later. So each way gives the offset but for a few intervals, and the two ways together,
-/// within the bounds of the fastest packets, give the offset.
+/// event or a later one: what a peripheral sends is acknowledged when the central sends next,
+/// mostly an interval later. So each way gives the offset but for a few intervals, and the two ways
+/// together, within the bounds of the fastest packets, give the offset.
 struct ClockHints {
   private static let fewest = 4
   /// Microseconds; in a shorter time a drift makes less difference than the controllers do.

@@ -161,7 +161,7 @@ struct AlignmentTests {
         fromCentral: false, pdu: [0x1B, 0x15, 0] + octets(number) + sides.random.octets(10),
         time: time)
       if time > 20_000_000, time < 20_880_000 {
-        packet.fate = .heldByReceiver(until: 20_900_000 + Int64(number) * 50)
+        packet.fate = .heldByReceiver(until: 20_880_000 + (time - 20_000_000) / 100)
       }
       sides.packets.append(packet)
       // Later the values would be taken for answers.

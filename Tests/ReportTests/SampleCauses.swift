@@ -29,7 +29,8 @@ extension ReportV1 {
     captures[0].expected = [
       .init(
         file: "sent.bin", fileBytes: 4_830, fileSha256: Sample.digest, connection: 1, transfer: 1,
-        run: 1, valueHandle: 21, uuid: Sample.cardUUID, firstFrame: 72, lastFrame: 118,
+        run: 1, valueHandle: 21, uuid: Sample.cardUUID, direction: .rx,
+        firstFrame: 72, lastFrame: 118,
         receivedBytes: 4_812, matchedBytes: 4_806, missingBytes: 20, doubledBytes: 2,
         outOfOrderBytes: 20, damagedBytes: 2, extraBytes: 1, unknownBytes: 1, fit: 0.9969,
         equalFits: 1, firstDifferenceOffset: 1_220, firstDifferenceFrame: 90,
