@@ -94,6 +94,8 @@ let package = Package(
       ["Bytes", "CaptureFiles", "BluetoothProtocol", "Framing", "Tracking", "SystemLibraries"]),
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
+    // Two captures of one session, and where between them data were lost or waited.
+    library("Alignment", ["Bytes", "Text", "Report", "Rendering", "Tracking"]),
     // All of that for programs in Swift; its documentation is a catalog of DocC.
     library(
       "Bletrace",
@@ -109,8 +111,8 @@ let package = Package(
       "BletraceCommands",
       [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Framing", "Tracking",
-        "Findings", "PacketText", "Redaction", "Report", "Rendering", "Comparison", "LiveCapture",
-        "CMalloc", "CPrivileges",
+        "Findings", "PacketText", "Redaction", "Report", "Rendering", "Comparison", "Alignment",
+        "LiveCapture", "CMalloc", "CPrivileges",
       ]),
     // Not `bletrace`: where file systems ignore case, that would be the library's name.
     .executableTarget(
@@ -154,6 +156,9 @@ let package = Package(
     tests(
       "RedactionTests",
       ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "SystemLibraries"]),
+    tests(
+      "AlignmentTests",
+      ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes", "Text"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("BletraceTests", ["Bletrace"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),

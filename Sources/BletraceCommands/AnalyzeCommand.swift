@@ -29,13 +29,18 @@ struct AnalyzeCommand: Sendable {
     _ parsed: ParsedArguments, _ invocation: Invocation
   ) throws(CommandFailure) {
     self.invocation = invocation
-    settings = try AnalyzeSettings(parsed, invocation)
+    var settings = try AnalyzeSettings(parsed, invocation)
     try settings.checkTextOptions(isText: settings.format == .text)
     try invocation.checkStandardInput(among: parsed.operands + parsed.otherInputs)
     try parsed.checkBudgetOptions([.comparedDevice, .match, .kept])
     if parsed.isSet(.budget), let rows = settings.format.rowsName {
       throw CommandFailure(
         "'--budget' is not for --format \(rows), whose rows have no place for its outcome; "
+          + "json has")
+    }
+    if parsed.isSet(.expect), let rows = settings.format.rowsName {
+      throw CommandFailure(
+        "'--expect' is not for --format \(rows), whose rows have no place for its outcome; "
           + "json has")
     }
     var empty: [EmptyDirectory] = []
@@ -54,6 +59,8 @@ struct AnalyzeCommand: Sendable {
     showsKept = parsed.isSet(.kept)
     options.devices = parsed.values(of: .comparedDevice).map(\.text)
     options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
+    settings.analysis.expected = try invocation.expectedFile(parsed)
+    self.settings = settings
     target = try invocation.reportTarget(
       settings.output, sparing: operands, parsed.otherInputs)
     if let log = settings.mergedLog { try invocation.check(log: log, for: operands.count) }
@@ -152,7 +159,9 @@ struct AnalyzeCommand: Sendable {
     _ report: inout ReportV1, _ troubles: [String], _ plots: [CapturePlots], _ extras: ReportExtras
   ) -> ExitCode {
     switch settings.format {
-    case .perfetto: invocation.complain(ofBrokenRulesIn: extras.budget ?? [])
+    case .perfetto:
+      invocation.complain(ofBrokenRulesIn: extras.budget ?? [])
+      invocation.complain(ofFilesNotIntactIn: report)
     default: break
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
@@ -163,7 +172,9 @@ struct AnalyzeCommand: Sendable {
       case .html:
         let summary = extras.budget.map { BudgetText.summary($0, showsKept: showsKept) }
         try sink.write {
-          ReportPage.render(report, plots: plots, budget: summary, handingTo: $0)
+          ReportPage.render(
+            report, plots: plots, budget: summary, expected: ExpectedText.summary(report),
+            handingTo: $0)
         }
       case .perfetto: try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
       case .findings(let form):
@@ -223,6 +234,7 @@ extension ByteSink {
           budget, showsKept: extras.showsKept, options: settings.text, handingTo: $0)
       }
     }
+    if let text = ExpectedText.render(report, options: settings.text) { try write(text) }
     try write {
       TextRenderer.render(
         report, options: settings.text, extent: settings.extent, timeline: extras.timeline,

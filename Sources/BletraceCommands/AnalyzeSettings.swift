@@ -50,6 +50,8 @@ struct AnalyzeSettings {
   /// Whether each finding has the command that opens Wireshark there.
   var opensWireshark = false
   var isQuiet = false
+  /// Whether a transfer is compared with a file.
+  var comparesFile = false
   /// Of the replacements in a report that is redacted; all captures of a call have the same.
   var redactionSalt: [UInt8]?
   var rules: [any Rule.Type] = RuleCatalog.all
@@ -67,6 +69,7 @@ struct AnalyzeSettings {
     extract = parsed.value(of: .extract)
     redactionSalt = parsed.isSet(.redact) ? RedactionMap.salt() : nil
     isQuiet = parsed.isSet(.quiet)
+    comparesFile = parsed.isSet(.expect)
     analysis.markers += try parsed.values(
       of: .marker, "is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
     ) { TransferMarker(argument: $0) }
@@ -109,6 +112,7 @@ struct AnalyzeSettings {
         + "\(numbers.upperBound)"
     ) { text in Int(text).flatMap { numbers.contains($0) ? $0 : nil } }
     if let connection { extent = .connection(connection) }
+    analysis.expectedConnection = connection
   }
 
   private mutating func readTimelineOptions(_ parsed: ParsedArguments) throws(CommandFailure) {
@@ -156,6 +160,8 @@ struct AnalyzeSettings {
     switch extent {
     case .brief: return
     case .full: option = .full
+    // It chooses what is compared.
+    case .connection where comparesFile: return
     case .connection: option = .reportConnection
     }
     throw CommandFailure(
@@ -167,6 +173,7 @@ extension AnalyzeSettings {
   /// Whether the exit status is to say that something was found, or that a budget is broken.
   func fails(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> Bool {
     if let budget, !budget.allSatisfy(\.holds) { return true }
+    if report.captures.contains(where: { !$0.expected.allSatisfy(\.intact) }) { return true }
     guard let failOn else { return false }
     return report.findings.contains { $0.severity.weight >= failOn.weight }
   }

@@ -1,5 +1,7 @@
 import CaptureFiles
 import Comparison
+import Rendering
+import Report
 
 /// `bletrace budget init FILE...`
 struct BudgetCommand {
@@ -109,6 +111,15 @@ extension Invocation {
   func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
     for outcome in budget where !outcome.holds {
       complain("\(outcome.file): budget broken: \(outcome.rule.text): \(outcome.statement)")
+    }
+  }
+
+  /// Nor for these.
+  func complain(ofFilesNotIntactIn report: ReportV1) {
+    for capture in report.captures {
+      for arrival in capture.expected where !arrival.intact {
+        complain("\(capture.path): \(arrival.verdict)")
+      }
     }
   }
 

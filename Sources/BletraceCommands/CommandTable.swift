@@ -10,6 +10,7 @@ enum Command: String, CaseIterable, Sendable {
   case interfaces
   case extcap
   case diff
+  case align
   case budget
   case rules
   case schema
@@ -24,7 +25,8 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .export, .shrink, .live, .interfaces, .extcap, .diff, .budget, .rules,
+    .analyze, .decode, .export, .shrink, .live, .interfaces, .extcap, .diff, .align, .budget,
+    .rules,
     .schema, .config, .mcp, .completions,
   ]
 }
@@ -88,6 +90,7 @@ extension Command {
     case .interfaces: Self.interfacesDefinition
     case .extcap: Self.extcapDefinition
     case .diff: Self.diffDefinition
+    case .align: Self.alignDefinition
     case .budget: Self.budgetDefinition
     case .config: Self.configDefinition
     case .mcp: Self.mcpDefinition

@@ -7,7 +7,7 @@ extension Option {
     switch self {
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .export, .shrink, .live, .diff, .budget],
+        commands: [.analyze, .export, .shrink, .live, .diff, .align, .budget],
         valueName: "MARKER",
         summary: "Also end a transfer at MARKER, a text or bytes such as hex:454F4D",
         details: [
@@ -39,6 +39,25 @@ extension Option {
         summary: "Read the values of characteristic UUID as messages in LAYOUT, such as "
           + "length:u16le,crc:16; learn finds layouts",
         details: Self.framingDetails, isRepeatable: true)
+    case .expect:
+      OptionDefinition(
+        commands: [.analyze],
+        valueName: "FILE",
+        summary: "Compare a transfer with FILE, the file that was sent; exit with status 1 unless "
+          + "it arrived intact",
+        details: [
+          "The report states which bytes are missing, arrived again, out of order or damaged, and "
+            + "in which frames.",
+          "Bytes are counted from 0.",
+          "Of all transfers and runs in the capture, the one that fits FILE best is compared; "
+            + "--transfer and --connection restrict the choice to a characteristic and a "
+            + "connection.",
+          "Each of several captures is compared with FILE.",
+          "Of data without a marker, the part from the first to the last byte of FILE is compared.",
+          "If the capture has nothing of FILE, or holds only a part of the values, the file did "
+            + "not arrive intact, and the status is 1.",
+          "FILE has 1 byte to 64 MB.",
+        ])
     default: nil
     }
   }

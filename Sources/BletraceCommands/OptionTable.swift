@@ -37,6 +37,7 @@ enum Option: String, CaseIterable, Sendable {
   case marker
   case transfer
   case framing
+  case expect
   case gapThreshold = "gap-threshold"
   case keys
   case keysFrom = "keys-from"
@@ -124,7 +125,7 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .rules],
+        commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .align, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text for people, or json for programs",
         details: [
@@ -137,7 +138,7 @@ extension Option {
     case .logOffset: logOffsetDefinition
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .align, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -339,7 +340,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .diff, .budget, .mcp],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .align, .budget, .mcp],
         valueName: "SIZE",
         summary:
           "Limit the unpacked size of a file or archive to SIZE, such as 2GB; none means no limit",
@@ -352,20 +353,20 @@ extension Option {
         defaultValue: "256MB")
     case .width:
       OptionDefinition(
-        commands: [.analyze, .live, .diff],
+        commands: [.analyze, .live, .diff, .align],
         valueName: "COLUMNS",
         summary: "Make the text report COLUMNS wide, from 60 to 160",
         defaultValue: "the width of the terminal; 80 if the output is not a terminal")
     case .color:
       OptionDefinition(
-        commands: [.analyze, .live, .diff],
+        commands: [.analyze, .live, .diff, .align],
         valueName: "WHEN", choices: ["auto", "always", "never"],
         summary: "Colour the text report: auto, always or never",
         details: ["With auto it is coloured only on a terminal."],
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .live, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .live, .diff, .align, .budget],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:

@@ -56,6 +56,8 @@ private func run(
     return try ExtcapCommand(parsed, invocation).run()
   case .diff:
     return try DiffCommand.run(parsed, invocation)
+  case .align:
+    return try AlignCommand(parsed, invocation).run()
   case .budget:
     return try BudgetCommand(parsed, invocation).run()
   case .rules:

@@ -99,6 +99,8 @@ extension ReportV1 {
     public var refusedDisconnects: [RefusedDisconnect] = []
     /// The logger's note that its connection to the device was lost.
     public var deviceLostFrame: Int?
+    /// How the file arrived that was to be compared with what came; empty where none was named.
+    public var expected: [ExpectedArrival] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -141,6 +143,7 @@ extension ReportV1 {
       visitor.field("acl_only", &aclOnly)
       visitor.field("refused_disconnects", &refusedDisconnects)
       visitor.field("device_lost_frame", &deviceLostFrame)
+      visitor.field("expected", &expected)
     }
   }
 

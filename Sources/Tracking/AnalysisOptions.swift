@@ -27,12 +27,18 @@ package struct AnalysisOptions: Sendable {
   package var keepsSeries = false
   /// Whether to keep requests and their answers with them.
   package var keepsRequests = false
+  /// Whether to keep what was exchanged, to compare it with another capture.
+  package var keepsExchange = false
   /// Names that the user gives to devices and attributes.
   package var names = GivenNames()
   /// What decrypts sniffed connections.
   package var keys = AirKeys()
   /// What is written while the capture is read.
   package var rows: RowRequest?
+  /// A file that was sent, with which transfers and runs are compared.
+  package var expected: ExpectedFile?
+  /// Of what is compared: only this connection, by its id.
+  package var expectedConnection: Int?
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
 

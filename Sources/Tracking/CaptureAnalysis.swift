@@ -18,6 +18,15 @@ struct CaptureAnalysis {
   private var isClosed = false
   /// What plots show; after `finish`, where it was asked for.
   private(set) var series: CaptureSeries?
+  /// What was exchanged, where it was asked for.
+  var exchange: CaptureExchange {
+    var exchange = CaptureExchange()
+    exchange.links = tracker.context.observer.exchange?.links ?? []
+    exchange.isFull = tracker.context.observer.exchange?.isFull ?? false
+    exchange.start = clock.start?.microseconds ?? 0
+    exchange.end = clock.traffic?.latest.microseconds ?? exchange.start
+    return exchange
+  }
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(limit: options.memory)
@@ -205,6 +214,28 @@ package func analyze(
   try analyzeWithSeries(
     &reader, path: path, options: options, payloads: payloads, progress: progress
   ).capture
+}
+
+/// The same, with what was exchanged on each connection.
+package func analyzeExchange(
+  _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
+  progress: (_ bytesRead: Int, _ records: Int) -> Void
+) throws(CaptureFileError) -> (capture: ReportV1.Capture, exchange: CaptureExchange) {
+  var options = options
+  options.keepsExchange = true
+  var analysis = CaptureAnalysis(options, sink: nil)
+  var batch: [CapturedRecord] = []
+  batch.reserveCapacity(1024)
+  var records = 0
+  while try reader.nextBatch(into: &batch) {
+    records += batch.count
+    analysis.add(batch, in: reader.window.span)
+    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
+    progress(reader.windowOffset, records)
+  }
+  let facts = CaptureFacts(reader)
+  let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
+  return (capture, analysis.exchange)
 }
 
 /// The same, with what plots show, where the options ask for it.

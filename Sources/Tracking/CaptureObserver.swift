@@ -8,6 +8,7 @@ struct CaptureObserver: SessionObserver {
   private(set) var timeline: TimelineRecorder?
   var series: SeriesRecorder?
   var rows: RowRecorder?
+  var exchange: ExchangeRecorder?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     measures = Measures(options, sink: sink, ledger)
@@ -16,14 +17,20 @@ struct CaptureObserver: SessionObserver {
     }
     if options.keepsSeries { series = SeriesRecorder(keepsRequests: options.keepsRequests) }
     rows = options.rows.map { RowRecorder($0) }
+    if options.keepsExchange { exchange = ExchangeRecorder() }
   }
 
   /// What is measured of values has to do with their own connection only; a timeline and rows have
   /// one order for all of them.
   var takesValuesLate: Bool { timeline == nil && rows == nil }
 
+  var takesPDUs: Bool { exchange != nil }
+
+  mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) { exchange?.add(pdu, in: bytes) }
+
   mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
     measures.send(records, on: connection)
+    exchange?.send(records, on: connection)
     series?.send(records, on: connection)
   }
 
@@ -75,10 +82,14 @@ struct CaptureObserver: SessionObserver {
     timeline?.add(event)
     series?.add(event)
     rows?.add(event)
+    if case .aclSent(let connection, let moment, _) = event {
+      exchange?.send(moment, on: connection)
+    }
   }
 
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
     measures.complete(count, on: connection, at: moment)
+    exchange?.complete(count, on: connection, at: moment)
     timeline?.add(.aclCompleted(connection: connection, moment, count: count))
     series?.complete(count, on: connection, at: moment.time)
   }

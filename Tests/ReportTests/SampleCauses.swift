@@ -26,6 +26,20 @@ extension ReportV1 {
     captures[0].strayRecords = 8
     captures[0].aclOnly = true
     captures[0].deviceLostFrame = 140
+    captures[0].expected = [
+      .init(
+        file: "sent.bin", fileBytes: 4_830, fileSha256: Sample.digest, connection: 1, transfer: 1,
+        run: 1, valueHandle: 21, uuid: Sample.cardUUID, direction: .rx,
+        firstFrame: 72, lastFrame: 118,
+        receivedBytes: 4_812, matchedBytes: 4_806, missingBytes: 20, doubledBytes: 2,
+        outOfOrderBytes: 20, damagedBytes: 2, extraBytes: 1, unknownBytes: 1, fit: 0.9969,
+        equalFits: 1, firstDifferenceOffset: 1_220, firstDifferenceFrame: 90,
+        differences: [
+          .init(
+            kind: .damaged, offset: 1_220, bytes: 2, frame: 90, lastFrame: 90, afterFrame: 89,
+            beforeFrame: 91, sent: "4142", found: "4143")
+        ], differencesOmitted: 3, recordsLost: true, tooManyDifferences: true)
+    ]
     captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
     captures[0].adapterStates = [
       .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)

@@ -1,4 +1,5 @@
 import Findings
+import Rendering
 import Report
 import Text
 
@@ -85,7 +86,33 @@ package struct FindingsForm: Sendable {
           of: finding, subject(of: finding), file: file(of: finding), baseline: nil)
       }
     }
-    return AnySequence([AnySequence(broken), AnySequence(found)].lazy.joined())
+    let lost = arrivals.lazy.filter { !$0.arrival.intact }.map { entry in
+      SARIFLog.Part(rule: SARIFRules.expect.id) {
+        SARIFLog.Result(
+          rule: SARIFRules.expect.id, level: "error", message: entry.arrival.statement,
+          file: entry.path, lines: entry.lines, baseline: nil, identity: entry.arrival.file)
+      }
+    }
+    return AnySequence(
+      [AnySequence(broken), AnySequence(lost), AnySequence(found)].lazy.joined())
+  }
+
+  // MARK: Files that were sent
+
+  private struct ArrivedFile {
+    var path: String
+    var arrival: ReportV1.ExpectedArrival
+
+    var lines: ClosedRange<Int> {
+      let first = max(1, arrival.firstFrame ?? 1)
+      return first...max(first, arrival.lastFrame ?? first)
+    }
+  }
+
+  private var arrivals: [ArrivedFile] {
+    report.captures.flatMap { capture in
+      capture.expected.map { ArrivedFile(path: capture.path, arrival: $0) }
+    }
   }
 
   // MARK: JUnit
@@ -95,6 +122,17 @@ package struct FindingsForm: Sendable {
     var suites: [JUnitXML.Suite] = troubles.isEmpty ? [] : [trouble.suite]
     if let budget {
       suites.append(JUnitXML.Suite("bletrace budget", budget.lazy.map(DiffJUnit.test)))
+    }
+    if !arrivals.isEmpty {
+      suites.append(
+        JUnitXML.Suite(
+          "bletrace expect",
+          arrivals.lazy.map { entry in
+            JUnitXML.Test(
+              name: entry.arrival.file, group: entry.path,
+              outcome: entry.arrival.intact
+                ? .passed : .failed(kind: "expect", message: entry.arrival.statement))
+          }))
     }
     let byCapture = Dictionary(grouping: report.findings, by: \.capture)
     for (index, capture) in report.captures.enumerated() {
@@ -136,6 +174,13 @@ package struct FindingsForm: Sendable {
   private func writeGitHub(to lines: inout TextPieces) {
     if !troubles.isEmpty { trouble.writeGitHub(to: &lines) }
     let broken = DiffGitHub.budgetErrors(budget ?? [], budgetFile)
+    let lost = arrivals.filter { !$0.arrival.intact }.map { entry in
+      {
+        GitHubCommands.command(
+          .error, title: "file not intact", file: entry.path, line: entry.lines.lowerBound,
+          entry.arrival.statement)
+      }
+    }
     let groups = grouped(ordered)
     for (severity, kind) in [
       (ReportV1.Severity.error, GitHubCommands.Kind.error), (.warning, .warning), (.info, .notice),
@@ -143,7 +188,7 @@ package struct FindingsForm: Sendable {
       let found = groups.filter { $0[0].severity == severity }.map { group in
         { annotation(of: group, kind) }
       }
-      GitHubCommands.limited((kind == .error ? broken : []) + found, kind, to: &lines)
+      GitHubCommands.limited((kind == .error ? broken + lost : []) + found, kind, to: &lines)
     }
   }
 
@@ -192,6 +237,10 @@ package struct FindingsForm: Sendable {
     text += "### bletrace analyze: "
     text += counts.isEmpty ? "no findings\n\n" : counts.joined(separator: ", ") + "\n\n"
     if let budget { DiffMarkdown.writeBudget(budget, showsKept: showsKept, to: &text) }
+    for entry in arrivals.prefix(DiffMarkdown.limit) {
+      let statement = DiffMarkdown.code("\(entry.path): \(entry.arrival.statement)")
+      text += entry.arrival.intact ? "\(statement)\n\n" : "**Not intact:** \(statement)\n\n"
+    }
     let findings = ordered
     if !findings.isEmpty {
       let isNamed = report.captures.count > 1

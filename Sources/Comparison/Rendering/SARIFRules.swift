@@ -16,6 +16,11 @@ enum SARIFRules {
       + "rules.",
     level: "error")
 
+  static let expect = SARIFLog.Rule(
+    id: "expect", summary: "The file that was sent did not arrive intact.",
+    help: "'bletrace analyze --expect FILE' compares a transfer with the file that was sent.",
+    level: "error")
+
   static let regressions: [SARIFLog.Rule] =
     measures("", CaptureMeasures.compared) + measures("", ConnectionMeasures.all)
     + facts("", ConnectionMeasures.facts) + facts("", [Ending.fact])
@@ -63,5 +68,5 @@ enum SARIFRules {
 }
 
 extension SARIFRules {
-  static var all: [SARIFLog.Rule] { findings + regressions + [budget] }
+  static var all: [SARIFLog.Rule] { findings + regressions + [budget, expect] }
 }

@@ -12,13 +12,14 @@ package enum ReportPage {
   ///   - budget: what became of the budget that they were checked against.
   package static func render(
     _ report: ReportV1, plots: [CapturePlots], budget: BudgetSummary? = nil,
+    expected: BudgetSummary? = nil,
     handingTo take: ([UInt8]) -> Void
   ) {
     let plots = Array(plots.prefix(Swift.min(PageBudget.plottedCaptures, report.captures.count)))
     var page = HTMLWriter()
     PageFrame.begin(title: title(report), to: &page)
     page.markup("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<main>\n")
-    writeSummary(report, budget, to: &page)
+    writeSummary(report, budget, expected, to: &page)
     FindingCards(report, plotted: plots.count).write(to: &page)
     take(page.take())
     for (index, capture) in report.captures.enumerated() where index < plots.count {
@@ -50,7 +51,8 @@ package enum ReportPage {
   // MARK: Parts
 
   private static func writeSummary(
-    _ report: ReportV1, _ budget: BudgetSummary?, to page: inout HTMLWriter
+    _ report: ReportV1, _ budget: BudgetSummary?, _ expected: BudgetSummary?,
+    to page: inout HTMLWriter
   ) {
     page.markup("<header>\n<p class=\"brand\">bletrace report</p>\n<h1>")
     let first = report.captures.first
@@ -65,13 +67,16 @@ package enum ReportPage {
       page.markup("</p>\n")
     }
     if let budget {
-      page.markup("<section id=\"budget\" aria-labelledby=\"budget-title\">\n")
-      page.markup("<h2 id=\"budget-title\">")
-      page.text(budget.title)
-      page.markup("</h2>\n")
-      var rules = budget.rules
-      page.write(&rules)
-      page.markup("</section>\n")
+      write(
+        budget,
+        "<section id=\"budget\" aria-labelledby=\"budget-title\">\n<h2 id=\"budget-title\">",
+        to: &page)
+    }
+    if let expected {
+      write(
+        expected,
+        "<section id=\"expected\" aria-labelledby=\"expected-title\">\n<h2 id=\"expected-title\">",
+        to: &page)
     }
     page.markup("<div class=\"verdict\">\n")
     var document = Document()
@@ -84,6 +89,18 @@ package enum ReportPage {
     }
     page.write(&document)
     page.markup("</div>\n</header>\n")
+  }
+
+  /// - Parameter opening: the section and its title.
+  private static func write(
+    _ summary: BudgetSummary, _ opening: StaticString, to page: inout HTMLWriter
+  ) {
+    page.markup(opening)
+    page.text(summary.title)
+    page.markup("</h2>\n")
+    var rules = summary.rules
+    page.write(&rules)
+    page.markup("</section>\n")
   }
 
   /// `1 error, 2 warnings: credit-stall, notification-gap`

@@ -119,7 +119,16 @@ extension ReportBuilder {
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier || finished[index].framing != nil {
           found.append((finished[index].first.frame, position, index, nil))
-        } else if let payload = finished[index].payload.sinkPayload {
+          continue
+        }
+        noteArrival(
+          finished[index],
+          ArrivalCandidate.StreamFacts(
+            valueHandle: Int(streams[position].handle.rawValue),
+            uuid: uuids[position]?.description,
+            direction: ReportV1.Direction(streams[position].direction)),
+          connection: state.index + 1)
+        if let payload = finished[index].payload.sinkPayload {
           if uuids[position].map({ options.transferUUIDs.contains($0) }) ?? false {
             named.append(NamedPayload(payload, link.streams[position], finished[index]))
           } else {
@@ -152,6 +161,7 @@ extension ReportBuilder {
         reports.append(framed(transfer, id, names[stream], link, stream, gaps[stream]))
         if !knowsMTU { reports[id - 1].chunkLimit = nil }
         addPace(transfer, state, to: &reports[id - 1])
+        noteArrival(transfer, as: reports[id - 1], connection: state.index + 1)
         if let payload = transfer.payload.sinkPayload {
           settle(
             payload,
@@ -171,6 +181,9 @@ extension ReportBuilder {
         in: &reports[id - 1])
       if !knowsMTU { reports[id - 1].chunkLimit = nil }
       addPace(link.streams[stream].transfers.finished[position], state, to: &reports[id - 1])
+      noteArrival(
+        link.streams[stream].transfers.finished[position], as: reports[id - 1],
+        connection: state.index + 1)
       if link.streams[stream].transfers.finished[position].repeatsMarker {
         reports[id - 1].repeatsMarkerOf = originals[stream]
       } else {

@@ -18,6 +18,8 @@ struct ReportBuilder {
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
   /// Of a connection: payloads without a marker, of characteristics that were named by hand.
   var named: [NamedPayload] = []
+  /// What may be the file with which transfers and runs are compared.
+  var arrivals: [ArrivalCandidate] = []
 
   /// - Parameter carriers: looked for where they are not given.
   init(
@@ -66,6 +68,7 @@ struct ReportBuilder {
       capture.connections.append(connection(index))
       release(index)
     }
+    capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports

@@ -43,7 +43,7 @@ struct OpenFramedTransfer: Sendable {
 
   mutating func append(_ octets: [UInt8], _ shared: inout PayloadStore) {
     payload.append(
-      ByteRange(start: 0, end: octets.count), in: octets.span, isTransfer: true, &shared)
+      ByteRange(start: 0, end: octets.count), in: octets.span, at: last, isTransfer: true, &shared)
   }
 
   /// - Parameter interruption: what ended it where the protocol did not.

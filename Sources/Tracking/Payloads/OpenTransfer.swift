@@ -119,7 +119,7 @@ struct OpenTransfer: Sendable {
     let head = range.count >= 8 ? bytes.u64le(range.start) : 0
     noteRepeat(value, head, in: bytes, &shared)
     lastHead = head
-    payload.append(range, in: bytes, isTransfer: isTransfer, &shared)
+    payload.append(range, in: bytes, at: value.moment, isTransfer: isTransfer, &shared)
     largestBefore = max(largestBefore, lastOctets)
     chunks &+= 1
     sizes.add(range.originalCount)

@@ -44,6 +44,8 @@ struct PayloadCollector: Sendable {
   private var counted = 0
   /// The sink's number for it, once some was handed over.
   private(set) var sinkPayload: Int?
+  /// Its number where payloads are compared with a file.
+  private var arrival: Int?
 
   /// Room for fewer is grown so often that a spare one is taken instead.
   fileprivate static let fewOctets = 256
@@ -53,12 +55,22 @@ struct PayloadCollector: Sendable {
 
   @inline(__always)
   mutating func append(
-    _ value: ByteRange, in bytes: Span<UInt8>, isTransfer: Bool, _ shared: inout PayloadStore
+    _ value: ByteRange, in bytes: Span<UInt8>, at moment: Moment, isTransfer: Bool,
+    _ shared: inout PayloadStore
   ) {
+    if shared.arrivals != nil { compare(value, in: bytes, at: moment, &shared) }
     octets &+= value.originalCount
     if value.isCut { isCut = true }
     buffer.append(value, of: bytes)
     if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
+  }
+
+  @inline(never)
+  private mutating func compare(
+    _ value: ByteRange, in bytes: Span<UInt8>, at moment: Moment, _ shared: inout PayloadStore
+  ) {
+    shared.arrivals?.add(
+      value, in: bytes, frame: moment.frame, time: moment.time.microseconds, to: &arrival)
   }
 
   /// Appends the values of records, all of one length, of which the capture holds every octet.
@@ -77,11 +89,19 @@ struct PayloadCollector: Sendable {
       // So many as fit in before it is looked at again, then the one that does not.
       let room = max(0, nextLook &- 1 &- buffer.count) / max(size, 1)
       let fitting = records.extracting(next..<(next &+ min(room, records.count &- next)))
+      if shared.arrivals != nil {
+        for index in fitting.indices {
+          compare(
+            ValueBurst.value(of: fitting[index]), in: bytes, at: Moment(fitting[index]), &shared)
+        }
+      }
       octets &+= fitting.count &* size
       buffer.append(fitting.count, size, of: bytes) { ValueBurst.value(of: fitting[$0]).start }
       next &+= fitting.count
       guard next < records.count else { return }
-      append(ValueBurst.value(of: records[next]), in: bytes, isTransfer: isTransfer, &shared)
+      append(
+        ValueBurst.value(of: records[next]), in: bytes, at: Moment(records[next]),
+        isTransfer: isTransfer, &shared)
       next &+= 1
     }
   }
@@ -99,6 +119,7 @@ struct PayloadCollector: Sendable {
   /// Takes octets off the end: they were a marker.
   mutating func removeLast(_ count: Int, _ shared: inout PayloadStore) {
     octets -= count
+    if let arrival { shared.arrivals?.removeLast(count, of: arrival) }
     let held = min(count, buffer.count)
     buffer.removeLast(held)
   }
@@ -161,6 +182,8 @@ struct PayloadCollector: Sendable {
     _ match: MarkerMatch, isKept: Bool, _ shared: inout PayloadStore
   ) -> PayloadFacts {
     var facts = PayloadFacts(octets: octets)
+    facts.arrival = arrival
+    if let arrival { shared.arrivals?.finish(arrival) }
     facts.isLookedInto = isCut || (isWhole && isContentKnown)
     if isContentKnown && isKept {
       shared.store(buffer[...], as: &sinkPayload)
@@ -191,6 +214,7 @@ struct PayloadFacts: Sendable {
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
+  var arrival: Int?
   /// False where it was too long, or too many were under way, for its content to be looked at.
   var isLookedInto = true
   /// How often the octets of a marker occur in it, as far as it was kept whole.
@@ -213,6 +237,8 @@ struct PayloadStore {
   private static let mostSpares = 32
   /// Octets of the shortest run.
   var leastRun = RunMeasure.leastOctets
+  /// Compares payloads with a file, where one was named.
+  var arrivals: ArrivalLog?
   /// The octets of one value, while a framing looks at them.
   var value: [UInt8] = []
   /// What was learned of characteristics whose framing no one published.

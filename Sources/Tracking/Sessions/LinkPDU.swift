@@ -16,6 +16,8 @@ package struct LinkPDU: Sendable {
 
   package var connection: Int
   package var direction: RecordDirection
+  /// The record that completed it.
+  package var moment: Moment
   package var channel: L2CAPChannelID
   package var kind: Kind
   package var payload: ByteRange
@@ -68,7 +70,8 @@ extension ConnectionState {
     }
     context.observer.observe(
       LinkPDU(
-        connection: index, direction: context.direction, channel: channel, kind: kind, payload: pdu,
+        connection: index, direction: context.direction, moment: context.moment, channel: channel,
+        kind: kind, payload: pdu,
         isReassembled: context.isReassembled, isATT: bearer != nil,
         request: bearer.flatMap { request(of: pdu, bearer: $0, context.direction, in: bytes) }),
       in: bytes)
@@ -83,7 +86,8 @@ extension ConnectionState {
     let own = context.direction == .tx ? channel.remote : channel.local
     context.observer.observe(
       LinkPDU(
-        connection: index, direction: context.direction, channel: own ?? L2CAPChannelID(0),
+        connection: index, direction: context.direction, moment: context.moment,
+        channel: own ?? L2CAPChannelID(0),
         kind: .sdu(spsm: channel.spsm), payload: sdu, isReassembled: true,
         isATT: channel.bearer != nil,
         request: channel.bearer.flatMap {

@@ -11,6 +11,10 @@ import CaptureFiles
     self.frame = frame
     self.time = time
   }
+
+  @inlinable init(_ record: CapturedRecord) {
+    self.init(frame: record.number, time: record.time)
+  }
 }
 
 /// A value that one side pushed to the other: what streams and transfers are made of.
