@@ -23,6 +23,8 @@ extension ReportV1 {
     public var lateInstants: [AirInstant] = []
     /// Of both sides: packets that were encrypted, each once.
     public var encryptedPackets = 0
+    /// The first packets of both sides whose MIC did not fit, in ascending order.
+    public var micFailedFrames: [Int] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -42,6 +44,7 @@ extension ReportV1 {
       visitor.field("silence", &silence)
       visitor.field("late_instants", &lateInstants)
       visitor.field("encrypted_packets", &encryptedPackets)
+      visitor.field("mic_failed_frames", &micFailedFrames)
     }
   }
 
@@ -98,6 +101,9 @@ extension ReportV1 {
     public var dataRetransmitted = 0
     /// Of the new ones, those whose sender had more to send.
     public var dataQueued = 0
+    /// Packets whose MIC fitted, and those after the last such one whose MIC did not.
+    public var micFitted = 0
+    public var micFailedAtEnd = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -119,6 +125,8 @@ extension ReportV1 {
       visitor.field("data_packets", &dataPackets)
       visitor.field("data_retransmitted", &dataRetransmitted)
       visitor.field("data_queued", &dataQueued)
+      visitor.field("mic_fitted", &micFitted)
+      visitor.field("mic_failed_at_end", &micFailedAtEnd)
     }
   }
 

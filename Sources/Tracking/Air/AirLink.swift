@@ -24,6 +24,8 @@ package struct AirLink: Sendable {
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
   package internal(set) var encryptedPackets = 0
+  /// The first of both sides.
+  package internal(set) var micFailedFrames: [Int] = []
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
   private(set) var followsHole = false
@@ -72,6 +74,7 @@ package struct AirLink: Sendable {
   }
 
   static let mostStalls = 256
+  static let mostMICFrames = 8
   static let interFrameSpace = 150
   /// What clocks, and sniffers, may be off.
   static let tolerance = 60
@@ -159,6 +162,11 @@ package struct AirLink: Sendable {
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteMissedByNumbers(header, digest, isCentral)
+    if header.payload.originalCount > 0, packet.micIsGood == false,
+      micFailedFrames.count < Self.mostMICFrames
+    {
+      micFailedFrames.append(moment.frame)
+    }
     followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
     var heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
@@ -172,7 +180,8 @@ package struct AirLink: Sendable {
       }
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
-      if packet.micIsGood == false { side.micFailed += 1 }
+      // Empty packets are never encrypted.
+      if header.payload.originalCount > 0, let fits = packet.micIsGood { side.noteMIC(fits) }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1

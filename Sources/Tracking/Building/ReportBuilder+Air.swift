@@ -63,6 +63,7 @@ extension ReportBuilder {
         }
       }
       $0.encryptedPackets = link.encryptedPackets
+      $0.micFailedFrames = link.micFailedFrames
     }
   }
 
@@ -104,6 +105,8 @@ extension ReportBuilder {
       $0.dataPackets = side.dataPackets
       $0.dataRetransmitted = side.dataRetransmitted
       $0.dataQueued = side.dataQueued
+      $0.micFitted = side.micFitted
+      $0.micFailedAtEnd = side.micFailedAtEnd
     }
   }
 }
