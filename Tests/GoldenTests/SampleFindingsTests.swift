@@ -71,7 +71,7 @@ struct SampleFindingsTests {
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
     "slowed-by-loss",
     "paired-again",
-    "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
+    "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "parameter-churn", "slow-connection",
   ]
 
   private func findings(_ capture: String) throws -> [ReportV1.Finding] {

@@ -78,6 +78,7 @@ package enum RuleCatalog {
     PairedAgainRule.self,
     PairingSlowRule.self,
     PairingUnauthenticatedRule.self,
+    PairingDebugKeyRule.self,
     DataBeforeEncryptionRule.self,
     StaleHandlesRule.self,
     SubscriptionLostRule.self,

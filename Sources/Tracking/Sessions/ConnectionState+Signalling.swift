@@ -209,6 +209,15 @@ extension ConnectionState {
       pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingResponse:
       pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingPublicKey:
+      guard SMPPublicKey.isDebugKey(command.parameters, in: bytes),
+        pairings[place].report.debugKeys.count < 2
+      else { break }
+      pairings[place].report.debugKeys.append(
+        ReportV1.DebugKey {
+          $0.frame = frame
+          $0.side = sender.reported
+        })
     case .pairingFailed:
       pairings[place].report.result = .failed
       pairings[place].report.failedBy = sender.reported
