@@ -33,7 +33,8 @@ extension ReportV1.Connection {
       ", in the middle of \(Wording.count($0.bytes, "byte")) of "
         + "\($0.uuid ?? Wording.handle($0.valueHandle))"
     }
-    return "; the peer had asked for these parameters (#\(request.frame))\(during ?? "")"
+    return "; \(sides.name(.remote)) had asked for these parameters (#\(request.frame))"
+      + (during ?? "")
   }
 
   /// Whether the same side asked again later: then only that counts.
