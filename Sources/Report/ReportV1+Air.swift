@@ -25,6 +25,8 @@ extension ReportV1 {
     public var encryptedPackets = 0
     /// The first packets of both sides whose MIC did not fit, in ascending order.
     public var micFailedFrames: [Int] = []
+    /// The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
+    public var unreadFrames: [Int] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -45,6 +47,7 @@ extension ReportV1 {
       visitor.field("late_instants", &lateInstants)
       visitor.field("encrypted_packets", &encryptedPackets)
       visitor.field("mic_failed_frames", &micFailedFrames)
+      visitor.field("unread_frames", &unreadFrames)
     }
   }
 

@@ -279,7 +279,7 @@ enum Sample {
         .init(
           firstFrame: 91, lastFrame: 94, opcode: 1, name: "LL_CHANNEL_MAP_IND", instant: 80,
           event: 82)
-      ], encryptedPackets: 77, micFailedFrames: [88])
+      ], encryptedPackets: 77, micFailedFrames: [88], unreadFrames: [84, 88])
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

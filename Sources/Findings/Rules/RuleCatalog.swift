@@ -69,6 +69,7 @@ package enum RuleCatalog {
     InstantPassedRule.self,
     MICFailureRule.self,
     SlowedByLossRule.self,
+    SnifferMissedPacketsRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     ATTErrorRule.self,

@@ -25,6 +25,7 @@ package struct AirSide: Sendable {
   package internal(set) var dataRetransmitted = 0
   package internal(set) var dataQueued = 0
   var signal = SignalMeasure()
+  package internal(set) var holes = AirHoles()
 
   /// The last packet with a good CRC.
   var last: Heard?
@@ -56,8 +57,10 @@ package struct AirSide: Sendable {
     var isFresh: Bool
   }
 
-  mutating func miss(_ count: Int, isCertain: Bool) {
+  /// - Parameter frame: in front of which they were.
+  mutating func miss(_ count: Int, isCertain: Bool, at frame: Int) {
     guard count > 0 else { return }
+    holes.note(frame)
     unheard += count
     countedUnheard += count
     unheardSinceAcknowledged += count

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import CaptureFiles
 import LinkLayer
 import Report
 
@@ -64,7 +65,19 @@ extension ReportBuilder {
       }
       $0.encryptedPackets = link.encryptedPackets
       $0.micFailedFrames = link.micFailedFrames
+      $0.unreadFrames = link.unreadFrames
     }
+  }
+
+  /// Whether the sniffer missed packets that went one way, or could not read them, behind a frame
+  /// and up to another one; `nil` of what a host captured.
+  func missed(
+    _ direction: RecordDirection, after first: Int, upTo last: Int, _ state: ConnectionState
+  ) -> Bool? {
+    guard let place = state.airLink else { return nil }
+    let link = sessions.air.links[place]
+    return (direction == .tx ? link.central : link.peripheral).holes.areIn(
+      after: first, upTo: last)
   }
 
   private static func digits(_ number: UInt64, _ count: Int) -> String {
