@@ -140,12 +140,15 @@ public struct FramingFault: Hashable, Sendable {
   /// What was to be expected and what came, where both are numbers.
   public var expected: Int?
   public var found: Int?
+  /// Of a number that is missing: the frame of the one before it.
+  public var afterFrame: Int?
 
   public init(
     _ kind: Kind, frame: Int, time: TraceTime, ofFrame: Int? = nil, byServer: Bool,
     slot: Int? = nil, what: String, code: Int? = nil, name: String? = nil, expected: Int? = nil,
-    found: Int? = nil
+    found: Int? = nil, afterFrame: Int? = nil
   ) {
+    self.afterFrame = afterFrame
     self.kind = kind
     self.frame = frame
     self.time = time

@@ -48,6 +48,7 @@ public struct MatterBTPSession: FramingMachine {
     case .handshakeResponse(_, _, let size):
       window = size > 0 ? Int(size) : nil
       sides[1].next = 1
+      sides[1].lastFrame = value.frame
       // The answer to the handshake is segment 0 of the server, and is acknowledged as such.
       sides[1].outstanding.append((0, true, value.frame, value.time))
     case .segment(let segment):
@@ -71,12 +72,13 @@ public struct MatterBTPSession: FramingMachine {
           FramingFault(
             .sequenceGap, frame: value.frame, time: value.time, byServer: side == 1, slot: side,
             what: "segment \(segment.sequence)", expected: Int(next),
-            found: Int(segment.sequence))))
+            found: Int(segment.sequence), afterFrame: sides[side].lastFrame)))
       sides[side].outstanding.removeAll()
       // What was left out may belong to the message under way: its length will show.
       if sides[side].facts != nil { sides[side].uncertain = [] }
     }
     sides[side].next = segment.sequence &+ 1
+    sides[side].lastFrame = value.frame
     sides[side].outstanding.append(
       (segment.sequence, segment.isData, value.frame, value.time))
     let count = sides[side].outstanding.count
@@ -221,6 +223,8 @@ struct MatterBTPSide: Sendable {
 
   /// The sequence number that is next; `nil` where the beginning was not captured.
   var next: UInt8?
+  /// Of its last segment.
+  var lastFrame: Int?
   /// Segments that were not acknowledged, the oldest first; at most 256.
   var outstanding: [Sent] = []
   /// Of the message under way.

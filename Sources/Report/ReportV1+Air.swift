@@ -27,6 +27,10 @@ extension ReportV1 {
     public var encryptions: [AirEncryption] = []
     /// More of those, which are not listed.
     public var encryptionsOmitted = 0
+    /// The first packets of both sides whose MIC did not fit, in ascending order.
+    public var micFailedFrames: [Int] = []
+    /// The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
+    public var unreadFrames: [Int] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -48,6 +52,8 @@ extension ReportV1 {
       visitor.field("encrypted_packets", &encryptedPackets)
       visitor.field("encryptions", &encryptions)
       visitor.field("encryptions_omitted", &encryptionsOmitted)
+      visitor.field("mic_failed_frames", &micFailedFrames)
+      visitor.field("unread_frames", &unreadFrames)
     }
   }
 
@@ -109,6 +115,9 @@ extension ReportV1 {
     public var undecrypted = 0
     /// New packets that the sniffer did not hear whole, as packet counters prove.
     public var missedByCounter = 0
+    /// Packets whose MIC fitted, and those after the last such one whose MIC did not.
+    public var micFitted = 0
+    public var micFailedAtEnd = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -133,6 +142,8 @@ extension ReportV1 {
       visitor.field("decrypted", &decrypted)
       visitor.field("undecrypted", &undecrypted)
       visitor.field("missed_by_counter", &missedByCounter)
+      visitor.field("mic_fitted", &micFitted)
+      visitor.field("mic_failed_at_end", &micFailedAtEnd)
     }
   }
 

@@ -264,6 +264,8 @@ extension ReportV1 {
     public var authenticated: Bool?
     /// Who sent Pairing Failed.
     public var failedBy: PairingSide?
+    /// Public keys that were the specification's debug key, whose private key everybody knows.
+    public var debugKeys: [DebugKey] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -286,6 +288,19 @@ extension ReportV1 {
       visitor.field("wait_side", &waitSide)
       visitor.field("authenticated", &authenticated)
       visitor.field("failed_by", &failedBy)
+      visitor.field("debug_keys", &debugKeys)
+    }
+  }
+
+  /// A Pairing Public Key, and who sent it.
+  public struct DebugKey: ReportObject {
+    public var frame = 0
+    public var side: PairingSide = .local
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("side", &side)
     }
   }
 

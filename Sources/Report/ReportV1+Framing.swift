@@ -134,6 +134,9 @@ extension ReportV1 {
     /// What the protocol or the octets demand, and what came.
     public var expected: Int?
     public var found: Int?
+    /// Of a sniffed capture and a number that is missing: whether packets of its sender were missed
+    /// by the sniffer since the number before it.
+    public var snifferMissed: Bool?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -147,6 +150,7 @@ extension ReportV1 {
       visitor.field("name", &name)
       visitor.field("expected", &expected)
       visitor.field("found", &found)
+      visitor.field("sniffer_missed", &snifferMissed)
     }
   }
 

@@ -23,6 +23,8 @@ extension ReportV1 {
     public static let markerDelay: Self = "marker-delay"
     public static let captureDrops: Self = "capture-drops"
     public static let clockStep: Self = "clock-step"
+    /// The sniffer missed packets meanwhile, or could not read them: it may be that none was late.
+    public static let snifferMissed: Self = "sniffer-missed"
     // Of a waterfall alone.
     public static let air: Self = "air"
     public static let connectionEvents: Self = "connection-events"

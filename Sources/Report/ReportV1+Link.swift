@@ -203,6 +203,8 @@ extension ReportV1 {
     public var rxOctets = 0
     public var txTimeUs = 0
     public var rxTimeUs = 0
+    /// In a sniffed capture: the two PDUs that settled it, in order.
+    public var offers: [LengthOffer] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -211,6 +213,23 @@ extension ReportV1 {
       visitor.field("rx_octets", &rxOctets)
       visitor.field("tx_time_us", &txTimeUs)
       visitor.field("rx_time_us", &rxTimeUs)
+      visitor.field("offers", &offers)
+    }
+  }
+
+  /// What one side says that it can send and receive, in LL_LENGTH_REQ or LL_LENGTH_RSP.
+  public struct LengthOffer: ReportObject {
+    public var frame = 0
+    public var party: AirParty = .central
+    public var sendOctets = 0
+    public var receiveOctets = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("party", &party)
+      visitor.field("send_octets", &sendOctets)
+      visitor.field("receive_octets", &receiveOctets)
     }
   }
 

@@ -297,7 +297,8 @@ extension ReportV1 {
     /// ones `request` where the client asked or wrote something meanwhile, which the value may
     /// answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection
     /// events and `link-silence` for more in which nothing came, be it for the sender or for the
-    /// link. Of both `marker-delay`, `capture-drops`, `clock-step`.
+    /// link. Of both `marker-delay`, `capture-drops`, `clock-step`; of a
+    /// sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?

@@ -69,9 +69,10 @@ struct SampleFindingsTests {
     "early-disconnect", "needless-request",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
-    "slowed-by-loss",
+    "slowed-by-loss", "sniffer-missed-packets",
     "paired-again",
-    "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
+    "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "parameter-churn",
+    "slow-connection",
   ]
 
   private func findings(_ capture: String) throws -> [ReportV1.Finding] {

@@ -186,7 +186,7 @@ enum Sample {
         firstFrame: 61, lastFrame: 66, initiator: .local,
         ioCapabilityInitiator: "keyboard-display", ioCapabilityResponder: "no-input-no-output",
         method: "just-works", secureConnections: true, bonding: true, mitm: false,
-        result: .completed),
+        result: .completed, debugKeys: [.init(frame: 63, side: .peer)]),
       .init(firstFrame: 67, lastFrame: 68, result: .failed, reason: 5, reasonName: "Not Supported"),
     ]
     connection.att.pending = [
@@ -263,7 +263,8 @@ enum Sample {
         rssi: .init(count: 2, min: -60, max: -50, mean: -55, first: -60, last: -50),
         retransmissionRate: 0.0526, attemptsMax: 4, airTimeUs: 20_000,
         crcFailedReceived: 1, dataPackets: 50, dataRetransmitted: 4, dataQueued: 30, decrypted: 60,
-        undecrypted: 2, missedByCounter: 3),
+        undecrypted: 2, missedByCounter: 3,
+        micFitted: 70, micFailedAtEnd: 1),
       stalls: [
         .init(
           direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,
@@ -284,7 +285,8 @@ enum Sample {
         .init(
           firstFrame: 20, lastFrame: 99, outcome: .decrypted, key: .hciCapture, refresh: true,
           packets: 64, decrypted: 62, repeated: 2, missedCentral: 1, missedPeripheral: 2)
-      ], encryptionsOmitted: 1)
+      ], encryptionsOmitted: 1, micFailedFrames: [88],
+      unreadFrames: [84, 88])
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

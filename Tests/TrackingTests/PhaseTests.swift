@@ -331,6 +331,49 @@ struct PhaseOrderTests {
       ])
   }
 
+  @Test("a pairing ends with its encryption, or with the last key behind it")
+  func keys() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.l2cap(.tx, 0x0006, hex("01 04 00 0D 10 07 07"))
+    story.l2cap(.rx, 0x0006, hex("02 03 00 0D 10 07 07"))
+    story.event(0x08, [0] + octets(CaptureBuilder.handle) + [1])
+    story.l2cap(.rx, 0x0006, [0x08] + [UInt8](repeating: 1, count: 16))
+    story.l2cap(.rx, 0x0006, [0x09, 0] + [UInt8](repeating: 1, count: 6))
+    story.wait(by: 1_000_000)
+    story.subscribe(0x16)
+    #expect(phases(story) == ["pair 1 4", "subscribe 1006 1"])
+  }
+
+  @Test("a pairing of which the end is not in the capture ends by its timeout")
+  func pairingWithoutEnd() {
+    for (wait, expected) in [
+      (29_000_000, ["pair 1 29002", "subscribe 29003 1"]),
+      (30_000_000, ["pair 1 1", "idle 2 30001", "subscribe 30003 1"]),
+    ] {
+      var story = CaptureBuilder()
+      story.connect()
+      story.l2cap(.tx, 0x0006, hex("01 04 00 0D 10 07 07"))
+      story.l2cap(.rx, 0x0006, hex("02 03 00 0D 10 07 07"))
+      story.wait(by: Int64(wait))
+      story.subscribe(0x16)
+      #expect(phases(story) == expected)
+    }
+  }
+
+  @Test("values that come while a request waits during a pairing overlap neither")
+  func valueInPairing() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.l2cap(.tx, 0x0006, hex("01 04 00 0D 10 07 07"))
+    story.l2cap(.rx, 0x0006, hex("02 03 00 0D 10 07 07"))
+    story.att(.tx, hex("12 16 00 01 00"))
+    story.notify(0x15, "a")
+    story.att(.rx, hex("13"))
+    story.l2cap(.tx, 0x0006, [0x03] + [UInt8](repeating: 1, count: 16))
+    #expect(phases(story) == ["pair 1 2", "subscribe 3 2", "pair 5 1"])
+  }
+
   @Test("a request without an answer lasts until something else begins")
   func unanswered() {
     var story = CaptureBuilder()

@@ -5,7 +5,8 @@ import Bytes
 ///     octet   0      1..<end
 ///             code   parameters
 ///
-/// Core Vol 3, Part H, 3.3. Key material is never read out of the later commands.
+/// Core Vol 3, Part H, 3.3. Key material is never read out of the later commands, but for one key
+/// that everybody knows: see `SMPPublicKey`.
 package struct SMPCommand: Hashable, Sendable {
   package var code: SMPCode
   package var parameters: ByteRange
@@ -26,6 +27,11 @@ package struct SMPCode: RawRepresentable, Hashable, Sendable {
   package static let pairingResponse = SMPCode(rawValue: 0x02)
   package static let pairingFailed = SMPCode(rawValue: 0x05)
   package static let securityRequest = SMPCode(rawValue: 0x0B)
+  package static let pairingPublicKey = SMPCode(rawValue: 0x0C)
+
+  /// Whether it hands out a key, an identity or what belongs to one, which is done once the link is
+  /// encrypted. Core Vol 3, Part H, 3.6.1.
+  package var isKey: Bool { (0x06...0x0A).contains(rawValue) }
 }
 
 /// Pairing Request and Pairing Response, which have one layout.
@@ -71,4 +77,31 @@ package struct SMPPairingFailed: Hashable, Sendable {
     var cursor = ByteCursor(.smp, parameters)
     reason = try cursor.u8(in: bytes)
   }
+}
+
+/// Pairing Public Key.
+///
+///     octet   0..<32   32..<64
+///             X        Y
+///
+/// Both little-endian. Core Vol 3, Part H, 3.5.6.
+package enum SMPPublicKey {
+  /// Whether it is the debug key, whose private key the specification prints: a device that
+  /// hears a pairing with it can calculate the keys of the link. Core Vol 3, Part H, 2.3.5.6.1.
+  package static func isDebugKey(
+    _ parameters: ByteRange, in bytes: Span<UInt8>
+  ) -> Bool {
+    guard parameters.count == debugKey.count else { return false }
+    for (index, octet) in debugKey.enumerated() where bytes[parameters.start + index] != octet {
+      return false
+    }
+    return true
+  }
+
+  private static let debugKey: [UInt8] = [
+    0xE6, 0x9D, 0x35, 0x0E, 0x48, 0x01, 0x03, 0xCC, 0xDB, 0xFD, 0xF4, 0xAC, 0x11, 0x91, 0xF4, 0xEF,
+    0xB9, 0xA5, 0xF9, 0xE9, 0xA7, 0x83, 0x2C, 0x5E, 0x2C, 0xBE, 0x97, 0xF2, 0xD2, 0x03, 0xB0, 0x20,
+    0x8B, 0xD2, 0x89, 0x15, 0xD0, 0x8E, 0x1C, 0x74, 0x24, 0x30, 0xED, 0x8F, 0xC2, 0x45, 0x63, 0x76,
+    0x5C, 0x15, 0x52, 0x5A, 0xBF, 0x9A, 0x32, 0x63, 0x6D, 0xEB, 0x2A, 0x65, 0x49, 0x9C, 0x80, 0xDC,
+  ]
 }

@@ -34,11 +34,12 @@ enum BoundReachedRule: Rule {
     let capture = file.capture
     let connections = capture.connectionsOmitted
     let reports = capture.advertiserReportsOmitted
-    let bounds = capture.boundsReached
-    guard connections > 0 || reports > 0 || !bounds.isEmpty,
-      // Phases that were joined are all there.
-      bounds != [Bound.phases.name], bounds != ["gaps"] || !gapsAreCounted(in: capture)
-    else { return [] }
+    let gapsAreCounted = gapsAreCounted(in: capture)
+    // Phases that were joined are all there.
+    let bounds = capture.boundsReached.filter {
+      $0 != Bound.phases.name && ($0 != Bound.gaps.name || !gapsAreCounted)
+    }
+    guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
     var parts: [String] = []
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }
     let transfers = capture.transfersOmitted

@@ -4,6 +4,7 @@ import Report
 enum DataLength27Rule: Rule {
   static let name = "data-length-27"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary =
     "Long values were sent in Link Layer packets of 27 bytes: no data length update."
   static let explanation = """
@@ -14,13 +15,16 @@ enum DataLength27Rule: Rule {
     Length Change event states 27. A capture that began after the connection does not show it, and \
     sent data alone does not, because a host may mask the event: then the rule reports nothing. It \
     also reports nothing if the features of a side show that it does not support Data Length \
-    Extension.
+    Extension. A sniffed capture shows each packet: there it also reports, as info, 100 \
+    notifications or more of which each needed two packets of 27 bytes, as the packets of two \
+    take their own headers and acknowledgements.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR,
-        connection.mayLengthenPackets(file.localFeatures(of: connection))
+        connection.mayLengthenPackets(
+          connection.air == nil ? file.localFeatures(of: connection) : nil)
       else { return nil }
       let candidates = all.filter { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
@@ -29,7 +33,69 @@ enum DataLength27Rule: Rule {
       guard let data = candidates.max(by: { $0.bytes < $1.bytes }) else { return nil }
       return finding(connection, data)
     }
+      + file.connections { $0[$1].air != nil && $0[$1].flow.rx.fragmentedPdus >= leastValues }
+      .finding { connection, _ in
+        connection.mayLengthenPackets(nil) ? split(connection) : nil
+      }
   }
+
+  // MARK: - Sniffed captures
+
+  private static let leastValues = 100
+
+  /// Notifications of which each took two packets; those that took more are bulk data.
+  private static func split(_ connection: ReportV1.Connection) -> RuleFinding? {
+    let streams = connection.notifications.filter { stream in
+      stream.direction == .rx && stream.count > 0
+        // All of one size.
+        && stream.bytes == stream.count.times(stream.maxBytes)
+        && BulkData.packets(of: stream.maxBytes + valueHeaderOctets, 27) == 2
+        && connection.linkOctets(.rx, at: stream.firstFrame) == 27
+    }
+    let count = streams.map(\.count).total
+    guard count >= leastValues, connection.flow.rx.fragmentedPdus >= count / 2,
+      let first = streams.map(\.firstFrame).min(), let last = streams.map(\.lastFrame).max(),
+      let most = streams.map(\.maxBytes).max()
+    else { return nil }
+    let length = connection.dataLength(at: first)
+    let names = streams.sorted { $0.count > $1.count }.prefix(3).map(\.shortName)
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: Wording.handful(
+        (length?.offers.map(\.frame) ?? [connection.completeFrame].compactMap { $0 })
+          + [first, last]),
+      "\(Wording.count(count, "notification")) of up to \(most) bytes "
+        + "(\(Wording.list(Array(names)))) each took two Link Layer packets of 27 bytes, although "
+        + "one of 251 bytes would be enough: \(why(length)).",
+      evidence: [
+        "values": .int(count), "value_bytes": .int(most), "ll_octets": .int(27),
+        "ll_packets_per_chunk": .int(2), "ll_packets_needed": .int(1),
+        "party": limit(length).map { .string($0.rawValue) } ?? .null,
+      ],
+      advice: "Firmware that sends such values should request 251 bytes, and have buffers of "
+        + "that size (Zephyr: CONFIG_BT_CTLR_DATA_LENGTH_MAX and CONFIG_BT_BUF_ACL_TX_SIZE); both "
+        + "sides need Bluetooth 4.2.")
+  }
+
+  private static func why(_ length: ReportV1.DataLength?) -> String {
+    guard let offers = length?.offers, offers.count == 2 else {
+      return "no side was heard to request more"
+    }
+    func words(_ offer: ReportV1.LengthOffer, _ verb: String) -> String {
+      let octets = offer.party == .central ? offer.receiveOctets : offer.sendOctets
+      return "the \(offer.party.rawValue) \(verb) \(octets) (#\(offer.frame))"
+    }
+    return "\(words(offers[0], "offered")), and \(words(offers[1], "answered"))"
+  }
+
+  /// Who allows no more to what the peripheral sends.
+  private static func limit(_ length: ReportV1.DataLength?) -> ReportV1.AirParty? {
+    guard let offers = length?.offers, offers.count == 2 else { return nil }
+    let limits = offers.filter { ($0.party == .central ? $0.receiveOctets : $0.sendOctets) <= 27 }
+    return limits.count == 1 ? limits[0].party : nil
+  }
+
+  // MARK: - Bulk data
 
   /// Link layer packets of 27 octets that a chunk needs.
   private static func packets(_ data: BulkData) -> Int {

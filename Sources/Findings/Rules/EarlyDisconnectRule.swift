@@ -6,12 +6,15 @@ import Text
 enum EarlyDisconnectRule: Rule {
   static let name = "early-disconnect"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "One side ended the connection right after it began, or during discovery."
   static let explanation = """
-    It is normal that a side ends a connection when its work is done. The rule reports two cases. \
+    It is normal that a side ends a connection when its work is done. The rule reports three cases. \
     (1) A side ended the connection during discovery: a request about services or characteristics \
     had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before anything was \
-    requested, written or notified. Exchanges of MTU and parameters do not count as work. The \
+    requested, written or notified. Exchanges of MTU and parameters do not count as work. (3) In a \
+    sniffed capture, a side ended it within 1 s after discovery, before a value was written or \
+    notified. The \
     first case is a warning, and so is the second if the same side did it three times or more; \
     otherwise it is info: a scanner that looks for a device ends connections like that. There is \
     one finding for each peer, side and case. The rule does not report connections in which a \
@@ -22,7 +25,10 @@ enum EarlyDisconnectRule: Rule {
   private static let ownUs = 2_000_000
   private static let peersUs = 5_000_000
 
-  private enum State: String { case discovery, nothing }
+  /// In microseconds, after the last answer of a discovery.
+  private static let afterDiscoveryUs = 1_000_000
+
+  private enum State: String { case discovery, nothing, discovered }
 
   private struct Key: Hashable {
     var peer: String?
@@ -38,7 +44,7 @@ enum EarlyDisconnectRule: Rule {
     for connection in file.connections(where: {
       $0[$1].completeFrame != nil && $0[$1].transport == .le && $0[$1].disconnect != nil
         // Something was asked and nothing is pending: most are so, and need not be looked at.
-        && (!$0[$1].att.pending.isEmpty || $0[$1].att.discoveries.isEmpty)
+        && (!$0[$1].att.pending.isEmpty || $0[$1].att.discoveries.isEmpty || $0[$1].air != nil)
     }).all {
       guard let (party, state) = ending(connection, needless) else { continue }
       let key = Key(
@@ -95,6 +101,7 @@ enum EarlyDisconnectRule: Rule {
     if connection.att.pending.contains(where: { discovering.contains($0.request) }) {
       return .discovery
     }
+    if isAfterDiscovery(connection) { return .discovered }
     let asked = connection.phases.contains {
       [.explore, .subscribe, .interact].contains($0.name)
     }
@@ -107,16 +114,31 @@ enum EarlyDisconnectRule: Rule {
     return age <= (party == .local ? ownUs : peersUs) ? .nothing : nil
   }
 
+  /// On the air alone: a host that captures shows its app's command to disconnect, and what that
+  /// app looks for is its own affair.
+  private static func isAfterDiscovery(_ connection: ReportV1.Connection) -> Bool {
+    guard connection.air != nil, connection.att.pending.isEmpty, connection.channels.isEmpty,
+      connection.notifications.isEmpty, connection.writes.isEmpty, connection.pairing.isEmpty,
+      connection.phases.last(where: { $0.name != .close })?.name == .explore
+    else { return false }
+    return connection.closeUs.map { $0 <= afterDiscoveryUs } ?? false
+  }
+
   private static func finding(
     _ key: Key, _ connections: [ReportV1.Connection]
   ) -> RuleFinding {
     let first = connections[0]
     let age = first.endUs.minus(first.startUs)
-    let who = key.party == .local ? "This host" : "The peer"
+    let who = first.sides.opening(key.party)
+    let discovered = key.state == .discovered ? first.att.discoveries.last?.lastFrame : nil
     let state =
-      key.state == .discovery
-      ? "during service discovery"
-      : "before anything was requested, written or notified"
+      switch key.state {
+      case .discovery: "during service discovery"
+      case .nothing: "before anything was requested, written or notified"
+      case .discovered:
+        "\(Wording.duration(first.closeUs ?? 0)) after service discovery"
+          + (discovered.map { " (#\($0))" } ?? "") + ", before a value was written or notified"
+      }
     let times =
       connections.count > 1
       ? "\(Wording.count(connections.count, "connection")) to \(Wording.peer(key.peer)), the first"
@@ -133,28 +155,42 @@ enum EarlyDisconnectRule: Rule {
       frames: Wording.handful(
         connections.flatMap {
           [
-            $0.completeFrame, $0.att.pending.last?.frame, $0.disconnectRequest?.frame,
+            $0.completeFrame, $0.att.pending.last?.frame,
+            key.state == .discovered ? $0.att.discoveries.last?.lastFrame : nil,
+            $0.disconnectRequest?.frame,
             $0.disconnect?.frame,
           ].compactMap { $0 }
         }),
       "\(who) ended \(times) \(Wording.duration(age)) after it began, \(state)\(reason).",
-      evidence: base.with(first.actors(key.party)), advice: advice(key))
+      evidence: base.with(first.actors(key.party)), advice: advice(key, first.sides))
   }
 
-  private static func advice(_ key: Key) -> String {
-    switch (key.party, key.state) {
+  private static func advice(_ key: Key, _ sides: Sides) -> String {
+    let app = "\(sides.name(.local))'s app"
+    return switch (key.party, key.state) {
     case (.local, .discovery):
-      "Look at the timeout of this host's app, and at why it gave up: it had requested services, "
+      "Look at the timeout of \(app), and at why it gave up: it had requested services, "
         + "and did not wait for the answer."
     case (.local, .nothing):
-      "Look in this host's app for code that connects only to see whether a device is there, or "
+      "Look in \(app) for code that connects only to see whether a device is there, or "
         + "that closes this connection in the error handler of another one."
+    case (.local, .discovered):
+      "Look in the log of \(app): whether it missed a service or characteristic that it needs, or "
+        + "connects only to see what the device has."
     case (.remote, .discovery):
       "The device did not wait for the end of discovery: look in its firmware for a timer after "
         + "connecting, or for a security requirement that the central did not meet."
     case (.remote, .nothing):
       "The device accepted the connection and then closed it: look in its firmware for a limit of "
         + "connections, an allow list, or a requirement to pair immediately."
+    case (.remote, .discovered):
+      "Look in the device's firmware for a timer after connecting, or for a requirement to pair "
+        + "or to subscribe immediately."
     }
   }
+}
+
+extension ReportV1.Connection {
+  /// How long its close lasted: on the air from the last answer or value on.
+  fileprivate var closeUs: Int? { phases.last.flatMap { $0.name == .close ? $0.durationUs : nil } }
 }

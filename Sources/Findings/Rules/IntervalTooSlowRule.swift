@@ -4,6 +4,7 @@ import Report
 enum IntervalTooSlowRule: Rule {
   static let name = "interval-too-slow"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "Data waited for connection events that were more than 50 ms apart."
   static let explanation = """
     Packets are sent only at connection events. Phones connect with 30 to 50 ms when nothing else \
@@ -13,7 +14,8 @@ enum IntervalTooSlowRule: Rule {
     the sender had more to send at every event; it does not report a sender that was slower than \
     the link. It also reports if this host, as central, sent at least ten requests that each took \
     two connection events 100 ms or more apart, and together 3 s or more, while the peripheral \
-    skipped none (see peripheral-latency).
+    skipped none (see peripheral-latency). In a sniffed capture five requests of 200 ms or more \
+    are enough, because it shows at which event each of them was sent.
     """
 
   /// The longest interval that phones use when no side asks for another.
@@ -24,17 +26,20 @@ enum IntervalTooSlowRule: Rule {
       all.compactMap { finding(connection, $0) }
     }
       + file.connections {
-        $0[$1].att.transactions.sleepWaits.map(areManySlow) ?? false && $0[$1].transport == .le
+        areManySlow($0[$1]) && $0[$1].transport == .le
       }.finding { connection, _ in
         connection.att.transactions.sleepWaits.map { requests(connection, $0) }
       }
   }
 
   private static let leastRequests = 10
+  private static let leastRequestsOnAir = 5
   private static let leastRequestsUs = 3_000_000
 
-  static func areManySlow(_ waits: ReportV1.SleepWaits) -> Bool {
-    waits.requests.minus(waits.count) >= leastRequests && waits.requestsUs >= leastRequestsUs
+  static func areManySlow(_ connection: borrowing ReportV1.Connection) -> Bool {
+    guard let waits = connection.att.transactions.sleepWaits else { return false }
+    let least = connection.air == nil ? leastRequests : leastRequestsOnAir
+    return waits.requests.minus(waits.count) >= least && waits.requestsUs >= leastRequestsUs
       && !PeripheralLatencyRule.isReported(waits)
   }
 
@@ -49,10 +54,15 @@ enum IntervalTooSlowRule: Rule {
     ]
     return RuleFinding(
       .info, connection: connection.id,
-      frames: Wording.handful([link.frame, waits.firstFrame, waits.lastFrame]),
+      frames: Wording.handful(
+        [
+          connection.air == nil ? nil : connection.requestOfPeer(for: link)?.frame, link.frame,
+          waits.firstFrame, waits.lastFrame,
+        ].compactMap { $0 }),
       "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in "
         + "total, because connection events were \(Wording.interval(link.usedIntervalUs)) apart: "
-        + "each takes two of them\(connection.askedByPeerWords(link)).",
+        + (connection.air == nil ? "each takes two of them" : "each answer waits for the next one")
+        + "\(connection.askedByPeerWords(link)).",
       evidence: base.with(connection.actors(nil)),
       advice:
         "The peripheral's firmware or the central's app should request 15 to 30 ms while requests "

@@ -5,6 +5,7 @@ import Text
 enum LinkSlowedRule: Rule {
   static let name = "link-slowed"
   static let severity = ReportV1.Severity.info
+  static let suitsAir = true
   static let summary = "The peripheral requested a longer interval while the link was in use."
   static let explanation = """
     A peripheral that wants to save power requests a long interval. If it does so right after \
@@ -89,9 +90,8 @@ enum LinkSlowedRule: Rule {
 
   /// Whether another rule reports what such parameters cost.
   private static func isReported(_ connection: borrowing ReportV1.Connection) -> Bool {
-    connection.att.transactions.sleepWaits.map {
-      PeripheralLatencyRule.isReported($0) || IntervalTooSlowRule.areManySlow($0)
-    } ?? false
+    connection.att.transactions.sleepWaits.map { PeripheralLatencyRule.isReported($0) } ?? false
+      || IntervalTooSlowRule.areManySlow(connection)
   }
 
   private static func slowings(_ connection: ReportV1.Connection) -> [Slowing] {

@@ -12,7 +12,10 @@ enum MICFailureRule: Rule {
     just stops. The rule reports a connection without a PDU that ends it, in which at most twelve \
     encrypted packets were heard, while the capture goes on for the supervision timeout: a \
     warning, and a candidate only, as a device that leaves looks the same. Where the sniffer \
-    decrypts and finds wrong MICs in a link that goes on, its own key is the likely cause: info. \
+    decrypts and finds wrong MICs in a link that goes on, that is info. If at most one in ten \
+    packets fits, its key is the likely cause. If a few do not fit and later ones do, its key is \
+    right: a sniffer that misses packets no longer knows the number of the next one, which \
+    decryption needs (Core Vol 6, Part E, 2.1). Otherwise both are candidates. \
     Where the link ends with reason 0x3D, pairing-failed reports the keys.
     """
 
@@ -52,26 +55,68 @@ enum MICFailureRule: Rule {
         + "(0x3D).")
   }
 
+  /// Why the sniffer could not decrypt packets of a link that went on.
+  private enum Cause: String {
+    case key = "key-of-sniffer"
+    case counter = "packet-counter-of-sniffer"
+    case open
+  }
+
+  private static func cause(_ air: ReportV1.Air, failed: Int, fitted: Int) -> Cause {
+    if failed >= fitted.times(9) { return .key }
+    let atEnd = air.central.micFailedAtEnd.plus(air.peripheral.micFailedAtEnd)
+    return failed.times(4) <= fitted && atEnd.times(2) <= failed ? .counter : .open
+  }
+
   private static func sniffer(
     _ connection: ReportV1.Connection, _ air: ReportV1.Air
   ) -> RuleFinding? {
     let failed = air.central.micFailed.plus(air.peripheral.micFailed)
     guard failed > 0 else { return nil }
+    let fitted = air.central.micFitted.plus(air.peripheral.micFitted)
+    let cause = cause(air, failed: failed, fitted: fitted)
+    let frames = air.micFailedFrames
     return RuleFinding(
-      .info, connection: connection.id, frames: [connection.firstFrame, connection.lastFrame],
-      "\(Wording.count(failed, "packet")) did not fit the key with which the sniffer decrypts, "
-        + "and the link went on: the key of the sniffer is likely to be wrong.",
-      evidence: evidence(air, "key-of-sniffer"),
-      advice: "Give the sniffer the key of this bond, or let it hear the pairing.")
+      .info, connection: connection.id,
+      frames: frames.isEmpty
+        ? [connection.firstFrame, connection.lastFrame] : Wording.handful(frames),
+      "In \(failed) of \(Wording.count(failed.plus(fitted), "encrypted packet")) the MIC did not "
+        + "fit the sniffer's key, and the link went on: \(words(cause)).",
+      evidence: evidence(air, cause == .open ? nil : cause.rawValue), advice: advice(cause))
+  }
+
+  private static func words(_ cause: Cause) -> String {
+    switch cause {
+    case .key: "the key of the sniffer is likely to be wrong"
+    case .counter:
+      "packets after them fitted it, so the key is right, and the sniffer's packet counter was "
+        + "likely to be wrong after packets that it missed"
+    case .open:
+      "the devices may have changed the key, or the sniffer's packet counter was wrong after "
+        + "packets that it missed"
+    }
+  }
+
+  private static func advice(_ cause: Cause) -> String {
+    switch cause {
+    case .key: "Give the sniffer the key of this bond, or let it hear the pairing."
+    case .counter:
+      "Move the sniffer nearer to both devices, or capture with a second one: what these packets "
+        + "held is missing from this report."
+    case .open:
+      "Let the sniffer hear each pairing, and move it nearer to both devices: what these packets "
+        + "held is missing from this report."
+    }
   }
 
   private static func evidence(
-    _ air: ReportV1.Air, _ cause: String
+    _ air: ReportV1.Air, _ cause: String?
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     [
       "encrypted_packets": .int(air.encryptedPackets),
       "mic_failed": .int(air.central.micFailed.plus(air.peripheral.micFailed)),
-      "likely_cause": .string(cause),
+      "mic_fitted": .int(air.central.micFitted.plus(air.peripheral.micFitted)),
+      "likely_cause": cause.map { .string($0) } ?? .null,
     ]
   }
 }

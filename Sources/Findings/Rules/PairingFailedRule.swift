@@ -9,7 +9,8 @@ enum PairingFailedRule: Rule {
   static let summary = "Pairing failed, or the devices no longer have the same keys."
   static let explanation = """
     The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \
-    that was not finished when the connection ended. It is a warning; info if a later pairing with \
+    that was not finished when the connection ended. A Security Request that the central refused \
+    with Pairing Failed is a pairing, too. It is a warning; info if a later pairing with \
     the same peer succeeded; an error if the connection ended because of it, with Authentication \
     Failure (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons also occur \
     without a pairing, when one side has lost its keys. If encryption failed, encryption-failed \
@@ -132,7 +133,7 @@ enum PairingFailedRule: Rule {
       method == "passkey-entry"
         ? "the two sides did not use the same passkey"
         : "the confirm values of the two sides differ"
-    case 0x05: "this device does not accept a pairing now"
+    case 0x05: "its sender does not accept a pairing now"
     case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"
     case 0x09: "too many attempts in too short a time"

@@ -5,6 +5,7 @@ import Text
 enum PairingUnauthenticatedRule: Rule {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
+  static let suitsAir = true
   static let summary = "A pairing requested MITM protection, and did not get it."
   static let explanation = """
     The MITM flag in Pairing Request or Response requests a key that a user confirms or that is \

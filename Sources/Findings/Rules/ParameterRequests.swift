@@ -30,10 +30,11 @@ extension ReportV1.Connection {
       $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
     }
     let during = run.map {
-      " while \($0.direction == .rx ? "it" : "this host") sent \(Wording.count($0.bytes, "byte")) "
+      " while \($0.direction == .rx ? "it" : sides.name(.local)) sent \(Wording.count($0.bytes, "byte")) "
         + "of \($0.uuid ?? Wording.handle($0.valueHandle))"
     }
-    return ". The peer requested these parameters (#\(request.frame))\(during ?? "")"
+    return ". \(sides.opening(.remote)) requested these parameters (#\(request.frame))"
+      + (during ?? "")
   }
 
   /// Whether the same side asked again later: then only that counts.

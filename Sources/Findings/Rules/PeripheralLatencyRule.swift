@@ -5,18 +5,20 @@ import Text
 enum PeripheralLatencyRule: Rule {
   static let name = "peripheral-latency"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let traits: RuleTraits = .timing
   static let summary = "Requests took as long as the peripheral latency allows the device to sleep."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
-    and receives a request only when it wakes. If this host is the central, the rule counts \
-    requests that took at least 200 ms and between half and three times (latency + 1) x interval \
-    (a lost packet costs one more sleep), with the parameters in force at that time. A request \
-    that follows 2 s without an answer or a value is not counted, because it delays no sequence of \
-    requests. The rule reports three such requests or more, if together they took at least 1 s \
-    more than two connection events each: a warning from 3 s on, or if at least half of all \
-    requests were that slow; otherwise info. A server that needs this time for another reason \
-    looks the same, so the finding says only that the parameters explain it.
+    and receives a request only when it wakes. If this host is the central, or a sniffer heard \
+    both sides, the rule counts requests that took at least 200 ms and between half and three \
+    times (latency + 1) x interval (a lost packet costs one more sleep), with the parameters in \
+    force at that time. A request that follows 2 s without an answer or a value is not counted, \
+    because it delays no sequence of requests. The rule reports three such requests or more, if \
+    together they took at least 1 s more than two connection events each: a warning from 3 s on, \
+    or if at least half of all requests were that slow; otherwise info. A server that needs this \
+    time for another reason looks the same, so the finding says only that the parameters explain \
+    it.
     """
 
   private static let leastCount = 3
@@ -52,7 +54,7 @@ enum PeripheralLatencyRule: Rule {
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
     let others = waits.requests.minus(waits.count)
     var message =
-      "While the peripheral latency was \(link.latency), this host sent "
+      "While the peripheral latency was \(link.latency), \(connection.sides.name(.local)) sent "
       + "\(Wording.count(waits.asked, "request")); \(waits.count) took up to "
       + "\(Wording.duration(waits.longest.latencyUs)), about as long as the peripheral may sleep: "
       + "\(Wording.duration(link.sleepUs)) at an interval of "

@@ -69,6 +69,7 @@ package enum RuleCatalog {
     InstantPassedRule.self,
     MICFailureRule.self,
     SlowedByLossRule.self,
+    SnifferMissedPacketsRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     ATTErrorRule.self,
@@ -78,6 +79,7 @@ package enum RuleCatalog {
     PairedAgainRule.self,
     PairingSlowRule.self,
     PairingUnauthenticatedRule.self,
+    PairingDebugKeyRule.self,
     DataBeforeEncryptionRule.self,
     StaleHandlesRule.self,
     SubscriptionLostRule.self,

@@ -66,7 +66,7 @@ enum SlowDiscoveryRule: Rule {
     private func isReported(_ connection: ReportV1.Connection) -> Bool {
       guard let waits = connection.att.transactions.sleepWaits else { return false }
       if PeripheralLatencyRule.isReported(waits) { return waits.totalUs.times(2) >= us }
-      return IntervalTooSlowRule.areManySlow(waits) && waits.requestsUs.times(2) >= us
+      return IntervalTooSlowRule.areManySlow(connection) && waits.requestsUs.times(2) >= us
     }
 
     /// The interval that was in force all the time; `nil` where there were several, or none is

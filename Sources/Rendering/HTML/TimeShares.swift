@@ -179,6 +179,7 @@ struct TimeShares {
     case .linkSilence: ("unknown", "p-dots")
     case .captureDrops: ("unknown", "p-cross")
     case .clockStep: ("unknown", "p-upright")
+    case .snifferMissed: ("unknown", "p-left")
     default: ("unknown", nil)
     }
   }

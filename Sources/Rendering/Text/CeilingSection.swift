@@ -113,6 +113,7 @@ enum CeilingSection {
     case .missedEvents: "connection events without data"
     case .markerDelay: "delay of the marker"
     case .captureDrops: "records that were lost"
+    case .snifferMissed: "packets that the sniffer missed"
     case .clockStep: "a step of the clock"
     case .senderPace: "pace of the sender"
     case .completion: "late completions"

@@ -24,6 +24,9 @@ enum ConnectionSection {
       let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
       document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
     }
+    if level > 1, let air = connection.air {
+      AirSection.write(air, isFull: level > 3, to: &document)
+    }
     if level > 2 { ATTSection.writeSummary(connection, to: &document) }
     if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }
     if level > 2 { FlowSection.writeSummary(connection.flow, to: &document) }

@@ -173,6 +173,7 @@ enum GapList {
     switch cause {
     case .linkSilence, .missedEvents: "sender or link"
     case .senderPause: "sender paused"
+    case .snifferMissed: "sniffer missed packets"
     case .request: "after a request"
     case .peerValues: "the peer sent"
     default: cause.rawValue

@@ -66,7 +66,14 @@ extension TransferSection {
       if framing.retries > 0 {
         facts.append(Quantity.count(framing.retries, "retry", plural: "retries"))
       }
-      if framing.errors > 0 { facts.append(Quantity.count(framing.errors, "error")) }
+      if framing.errors > 0 {
+        let missed = framing.faults.count { $0.snifferMissed ?? false }
+        facts.append(
+          Quantity.count(framing.errors, "error")
+            + (missed > 0
+              ? " (\(missed == framing.errors ? "all" : Quantity.count(missed)) where the sniffer "
+                + "missed packets)" : ""))
+      }
       if framing.inFlightMax > 1 { facts.append("up to \(framing.inFlightMax) in flight") }
       if framing.messageBytesMax > 0 {
         facts.append("longest \(Quantity.bytes(framing.messageBytesMax))")

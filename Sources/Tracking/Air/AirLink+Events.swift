@@ -85,8 +85,10 @@ extension AirLink {
     let between = missedWithinEvent(sameSender: event.last == sender, at: time)
     if between > 0 {
       // They took turns, and the last of them was the other side's.
-      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true) }
-      side(isCentral) { $0.miss(between / 2, isCertain: true) }
+      let frame = moment.frame
+      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true, at: frame) }
+      side(isCentral) { $0.miss(between / 2, isCertain: true, at: frame) }
+      noteUnread(frame)
     }
     return between == 0
   }
@@ -123,7 +125,7 @@ extension AirLink {
     }
     if silent > 0 {
       isDirect = false
-      noteSilent(silent)
+      noteSilent(silent, at: moment.frame)
     }
     let learned = learnInterval(
       before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
@@ -131,7 +133,10 @@ extension AirLink {
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     checkChannel(of: packet, silent: unused + silent - learned)
     // An event begins with the central.
-    if !isCentral { central.miss(1, isCertain: true) }
+    if !isCentral {
+      central.miss(1, isCertain: true, at: moment.frame)
+      noteUnread(moment.frame)
+    }
     eventsHeard += 1
     event = Event()
     event.isOpen = true
@@ -173,11 +178,11 @@ extension AirLink {
     correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
   }
 
-  private mutating func noteSilent(_ events: Int) {
+  private mutating func noteSilent(_ events: Int, at frame: Int) {
     eventsSilent += events
-    central.miss(events, isCertain: false)
+    central.miss(events, isCertain: false, at: frame)
     guard latency == 0 else { return peripheral.mayHaveMissed() }
-    peripheral.miss(events, isCertain: false)
+    peripheral.miss(events, isCertain: false, at: frame)
   }
 
   private mutating func correctSilent(by events: Int, ofPeripheral missed: Int) {

@@ -24,6 +24,10 @@ package struct AirLink: Sendable {
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
   package internal(set) var encryptedPackets = 0
+  /// The first of both sides.
+  package internal(set) var micFailedFrames: [Int] = []
+  /// The first that could not be read, or in front of which one was certainly missed.
+  package private(set) var unreadFrames: [Int] = []
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
   var followsHole = false
@@ -88,6 +92,7 @@ package struct AirLink: Sendable {
   }
 
   static let mostStalls = 256
+  static let mostFrames = 8
   static let interFrameSpace = 150
   /// What clocks, and sniffers, may be off.
   static let tolerance = 60
@@ -133,7 +138,9 @@ package struct AirLink: Sendable {
         side.unheard += 1
         side.countedUnheard += 1
         side.unheardSinceAcknowledged += 1
+        side.holes.note(moment.frame)
       }
+      noteUnread(moment.frame)
       troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
@@ -175,7 +182,12 @@ package struct AirLink: Sendable {
     _ isCentral: Bool, followsFailed: Bool, at moment: Moment
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
-    noteMissedByNumbers(header, digest, isCentral)
+    noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
+    if header.payload.originalCount > 0, packet.micIsGood == false {
+      if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
+      side(isCentral) { $0.holes.note(moment.frame) }
+      noteUnread(moment.frame)
+    }
     followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
     var heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
@@ -189,7 +201,8 @@ package struct AirLink: Sendable {
       }
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
-      if packet.micIsGood == false { side.micFailed += 1 }
+      // Empty packets are never encrypted.
+      if header.payload.originalCount > 0, let fits = packet.micIsGood { side.noteMIC(fits) }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1
@@ -244,6 +257,11 @@ package struct AirLink: Sendable {
     packet.eventCounter ?? channels?.certainEvent
   }
 
+  mutating func noteUnread(_ frame: Int) {
+    guard unreadFrames.count < Self.mostFrames, unreadFrames.last != frame else { return }
+    unreadFrames.append(frame)
+  }
+
   private mutating func add(_ stall: AirStallFact) {
     if let last = stalls.indices.last, stalls[last].isFromCentral == stall.isFromCentral,
       stalls[last].first == stall.first
@@ -256,23 +274,25 @@ package struct AirLink: Sendable {
 
   /// What sequence numbers prove that no hole has shown yet.
   private mutating func noteMissedByNumbers(
-    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool
+    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool, at frame: Int
   ) {
+    let before = central.missedCertain + peripheral.missedCertain
+    defer { if central.missedCertain + peripheral.missedCertain > before { noteUnread(frame) } }
     // Another packet with the same number: one with the other number was between.
     side(isCentral) { side in
       guard let last = side.last, last.sn == header.sn, last.digest != digest else { return }
       side.hasHole = true
-      if side.countedUnheard == 0 { side.miss(1, isCertain: true) }
+      if side.countedUnheard == 0 { side.miss(1, isCertain: true, at: frame) }
     }
     // The receiver waits again for the number of the last packet that was heard: it got another one
     // after that.
-    let before = (isCentral ? central : peripheral).last
+    let own = (isCentral ? central : peripheral).last
     side(!isCentral) { other in
-      guard let last = other.last, let before, before.nesn != header.nesn,
+      guard let last = other.last, let own, own.nesn != header.nesn,
         header.nesn == last.sn
       else { return }
       other.hasHole = true
-      if other.countedUnheard == 0 { other.miss(1, isCertain: true) }
+      if other.countedUnheard == 0 { other.miss(1, isCertain: true, at: frame) }
     }
   }
 }

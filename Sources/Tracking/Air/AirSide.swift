@@ -12,6 +12,9 @@ package struct AirSide: Sendable {
   /// Of those with a wrong CRC, the ones that the other side has acknowledged.
   package internal(set) var crcFailedReceived = 0
   package internal(set) var micFailed = 0
+  package internal(set) var micFitted = 0
+  /// Of those that failed, the ones behind the last one that fitted.
+  package internal(set) var micFailedAtEnd = 0
   /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
   package internal(set) var missedLikely = 0
   package internal(set) var missedCertain = 0
@@ -29,6 +32,7 @@ package struct AirSide: Sendable {
   package internal(set) var dataRetransmitted = 0
   package internal(set) var dataQueued = 0
   var signal = SignalMeasure()
+  package internal(set) var holes = AirHoles()
 
   /// The last packet with a good CRC.
   var last: Heard?
@@ -60,8 +64,10 @@ package struct AirSide: Sendable {
     var isFresh: Bool
   }
 
-  mutating func miss(_ count: Int, isCertain: Bool) {
+  /// - Parameter frame: in front of which they were.
+  mutating func miss(_ count: Int, isCertain: Bool, at frame: Int) {
     guard count > 0 else { return }
+    holes.note(frame)
     unheard += count
     countedUnheard += count
     unheardSinceAcknowledged += count
@@ -81,6 +87,17 @@ package struct AirSide: Sendable {
       retransmitted += 1
       if !header.isEmpty { dataRetransmitted += 1 }
     case .uncertain: uncertain += 1
+    }
+  }
+
+  /// What the sniffer says of the MIC, which it checked with its key.
+  mutating func noteMIC(_ fits: Bool) {
+    if fits {
+      micFitted += 1
+      micFailedAtEnd = 0
+    } else {
+      micFailed += 1
+      micFailedAtEnd += 1
     }
   }
 

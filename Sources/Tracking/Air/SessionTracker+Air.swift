@@ -374,7 +374,9 @@ extension SessionTracker {
     guard case .length(let isResponse, let rxOctets, let rxTime, let txOctets, let txTime) = control
     else { return }
     guard isResponse else {
-      sessions.connections[index].lengthRequest = (rxOctets, rxTime, txOctets, txTime)
+      sessions.connections[index].lengthRequest = (
+        rxOctets, rxTime, txOctets, txTime, now.frame
+      )
       return
     }
     guard let request = sessions.connections[index].lengthRequest else { return }
@@ -390,6 +392,20 @@ extension SessionTracker {
       $0.rxOctets = Int(rx.octets)
       $0.txTimeUs = Int(tx.time)
       $0.rxTimeUs = Int(rx.time)
+      $0.offers = [
+        ReportV1.LengthOffer {
+          $0.frame = request.frame
+          $0.party = direction == .tx ? .peripheral : .central
+          $0.sendOctets = Int(request.2)
+          $0.receiveOctets = Int(request.0)
+        },
+        ReportV1.LengthOffer {
+          $0.frame = frame
+          $0.party = direction == .tx ? .central : .peripheral
+          $0.sendOctets = Int(txOctets)
+          $0.receiveOctets = Int(rxOctets)
+        },
+      ]
     }
     sessions.connections[index].note(fact, &context)
   }

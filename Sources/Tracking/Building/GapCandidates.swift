@@ -42,11 +42,11 @@ struct GapCandidates: Sendable {
     if silences.count < Bound.gaps.limit {
       if silences.append(silence, within: .gaps, &bounds) { return note(silence) }
     } else if isComplete {
-      bounds.insert(.gaps)
       if silences.count < Self.most, bounds.take(Bound.gaps.weight, for: .gaps) {
         silences.append(silence)
         return
       }
+      bounds.insert(.gaps)
       keepLongest(bounds)
     }
     isComplete = false

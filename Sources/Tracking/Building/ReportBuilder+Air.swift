@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import CaptureFiles
 import LinkLayer
 import Report
 
@@ -63,6 +64,8 @@ extension ReportBuilder {
         }
       }
       $0.encryptedPackets = link.encryptedPackets
+      $0.micFailedFrames = link.micFailedFrames
+      $0.unreadFrames = link.unreadFrames
       guard link.cipher >= 0 else { return }
       let cipher = sessions.air.ciphers[link.cipher]
       $0.encryptions = cipher.facts.map(encryption)
@@ -83,6 +86,17 @@ extension ReportBuilder {
       $0.missedCentral = fact.missedOfCentral
       $0.missedPeripheral = fact.missedOfPeripheral
     }
+  }
+
+  /// Whether the sniffer missed packets that went one way, or could not read them, behind a frame
+  /// and up to another one; `nil` of what a host captured.
+  func missed(
+    _ direction: RecordDirection, after first: Int, upTo last: Int, _ state: ConnectionState
+  ) -> Bool? {
+    guard let place = state.airLink else { return nil }
+    let link = sessions.air.links[place]
+    return (direction == .tx ? link.central : link.peripheral).holes.areIn(
+      after: first, upTo: last)
   }
 
   private static func digits(_ number: UInt64, _ count: Int) -> String {
@@ -123,6 +137,8 @@ extension ReportBuilder {
       $0.dataPackets = side.dataPackets
       $0.dataRetransmitted = side.dataRetransmitted
       $0.dataQueued = side.dataQueued
+      $0.micFitted = side.micFitted
+      $0.micFailedAtEnd = side.micFailedAtEnd
       $0.decrypted = side.decrypted
       $0.undecrypted = side.undecrypted
       $0.missedByCounter = side.missedByCounter

@@ -64,7 +64,7 @@ extension ReportBuilder {
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
     report.framings =
-      link.framings.compactMap(framing)
+      link.framings.compactMap { framing($0, state) }
       + link.learners.compactMap { framing($0, state, link) }
     addRequests(state, link, to: &report)
     report.air = air(state)

@@ -4,7 +4,7 @@ import Report
 
 extension ReportBuilder {
   /// `nil` where no value of the protocol came.
-  func framing(_ link: LinkFraming) -> ReportV1.Framing? {
+  func framing(_ link: LinkFraming, _ state: ConnectionState) -> ReportV1.Framing? {
     guard let first = link.first, let last = link.last else { return nil }
     let counts = link.counts
     return ReportV1.Framing {
@@ -23,13 +23,16 @@ extension ReportBuilder {
       $0.messageBytesMax = counts.longest
       $0.answerUs = Self.summary(link.latency)
       $0.strayValues = counts.stray
-      $0.faults = link.faults.map(fault)
+      $0.faults = link.faults.map { fault($0, of: link.server, state) }
       $0.faultCount = link.faultCount
     }
   }
 
-  private func fault(_ fault: FramingFault) -> ReportV1.FramingFault {
-    ReportV1.FramingFault {
+  private func fault(
+    _ fault: FramingFault, of server: Side, _ state: ConnectionState
+  ) -> ReportV1.FramingFault {
+    let isOwn = fault.byServer == (server == .local)
+    return ReportV1.FramingFault {
       $0.kind = Self.kind(fault.kind)
       $0.frame = fault.frame
       $0.timeUs = offset(fault.time)
@@ -40,6 +43,9 @@ extension ReportBuilder {
       $0.name = fault.name
       $0.expected = fault.expected
       $0.found = fault.found
+      $0.snifferMissed = fault.afterFrame.flatMap {
+        missed(isOwn ? .tx : .rx, after: $0, upTo: fault.frame, state)
+      }
     }
   }
 

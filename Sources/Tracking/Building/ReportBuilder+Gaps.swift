@@ -194,14 +194,22 @@ extension ReportBuilder {
       if silence.full > half { return .creditStall }
       if silence.busy > half { return .completionStall }
       if isAnswer { return .peerValues }
+      if snifferMissed(silence, direction, state) { return .snifferMissed }
       return isBeforeMarker ? .markerDelay : .appPause
     }
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
     if isAnswer { return .request }
+    if snifferMissed(silence, direction, state) { return .snifferMissed }
     if linkLived(through: silence, state) { return .senderPause }
     guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval
       ? .missedEvents : .linkSilence
+  }
+
+  private func snifferMissed(
+    _ silence: Silence, _ direction: RecordDirection, _ state: ConnectionState
+  ) -> Bool {
+    missed(direction, after: silence.afterFrame, upTo: silence.frame, state) ?? false
   }
 
   /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived

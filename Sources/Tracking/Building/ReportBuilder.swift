@@ -72,7 +72,9 @@ struct ReportBuilder {
     addEvents(to: &capture)
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
-    capture.boundsReached = bounds().names.map(\.name)
+    var bounds = bounds()
+    if capture.connections.containsInPlace({ $0.listsOnlySomeGaps }) { bounds.insert(.gaps) }
+    capture.boundsReached = bounds.names.map(\.name)
     return capture
   }
 
@@ -239,5 +241,12 @@ extension ReportV1.LEFeatures {
     self.init()
     dataLengthExtension = features.contains(.dataPacketLengthExtension)
     le2MPHY = features.contains(.le2MPHY)
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether there were more gaps than are listed, and their number is known.
+  fileprivate var listsOnlySomeGaps: Bool {
+    (notifications + writes).contains { $0.gapCount ?? 0 > $0.gaps.count }
   }
 }

@@ -74,7 +74,8 @@ struct PhaseMeasure: Sendable {
   /// The last value, while values are what is going on.
   private var latest = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private var isInteracting = false
-  private var isPairing = false
+  /// The last command of a pairing that goes on.
+  private var pairingStep: Moment?
   /// A longer silence is a pause.
   private(set) var leastPause = Self.usualPause
 
@@ -135,13 +136,17 @@ struct PhaseMeasure: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     let name = transaction.purpose.phase
-    // What went on until then was the pairing, and that goes on after it.
-    if isPairing { add(pairingAt: transaction.request, &bounds) }
     settle()
     if name.isSumOfExchanges {
       cutValues(back: transaction.request, bounds)
     } else if name == stretches.last?.name {
       reach(back: transaction.request, bounds)
+    }
+    // What went on until then was the pairing, and that goes on after it.
+    if isPairing(at: transaction.request),
+      transaction.request.frame > stretches.last?.last.frame ?? 0
+    {
+      add(pairingAt: transaction.request, &bounds)
     }
     var stretch = PhaseStretch(
       name, max(transaction.request, stretches.last?.last, by: transaction.answer),
@@ -154,24 +159,43 @@ struct PhaseMeasure: Sendable {
   }
 
   /// A command of the Security Manager. All time from a pairing's request to its end belongs to it
-  /// in which nothing else goes on.
+  /// in which nothing else goes on: to the encryption, and to the keys that are sent behind it.
   mutating func add(_ step: PairingStep, at moment: Moment, _ bounds: inout BoundsReached) {
     // It only asks for a pairing, or for the encryption of one that was before.
     if step.code == .securityRequest { return }
-    add(pairingAt: moment, &bounds)
-    isPairing = step.code != .pairingFailed
+    settle()
+    let isKey = step.code.isKey
+    let isBehind = stretches.last.map {
+      $0.name == .pair && moment.time.since($0.last.time) <= leastPause
+    }
+    add(pairingAt: moment, goesOn: isKey && isBehind ?? false, &bounds)
+    // Nothing says whether more keys will come.
+    pairingStep = step.code == .pairingFailed || isKey ? nil : moment
   }
 
   /// Encryption was switched on, or failed to be: a pairing that leads to it is over.
   mutating func encrypt(at moment: Moment, _ bounds: inout BoundsReached) {
-    guard isPairing else { return }
+    guard isPairing(at: moment) else { return }
     add(pairingAt: moment, &bounds)
-    isPairing = false
+    pairingStep = nil
   }
 
-  private mutating func add(pairingAt moment: Moment, _ bounds: inout BoundsReached) {
+  /// Without a further command for so long, in microseconds, a pairing has failed. Core Vol 3,
+  /// Part H, 3.4.
+  private static let pairingTimeout: Int64 = 30_000_000
+
+  private func isPairing(at moment: Moment) -> Bool {
+    guard let pairingStep else { return false }
+    return moment.time.since(pairingStep.time) <= Self.pairingTimeout
+  }
+
+  private mutating func add(
+    pairingAt moment: Moment, goesOn: Bool = false, _ bounds: inout BoundsReached
+  ) {
     settle()
-    guard isPairing, let last = stretches.last?.last, last.time <= moment.time else {
+    guard goesOn || isPairing(at: moment), let last = stretches.last?.last,
+      last.time <= moment.time
+    else {
       return add(PhaseStretch(.pair, moment, moment), &bounds)
     }
     add(PhaseStretch(.pair, last, moment), &bounds)

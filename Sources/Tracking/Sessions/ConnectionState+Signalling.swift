@@ -182,8 +182,17 @@ extension ConnectionState {
       .pairing(
         connection: index, PairingStep(code: command.code, sender: sender, reason: reason)),
       at: context.moment)
-    if command.code == .securityRequest { return }
     let isUnderWay = pairings.last?.report.result == .unfinished
+    if command.code == .securityRequest {
+      if !isUnderWay { securityRequest = (context.moment, sender) }
+      return
+    }
+    defer { securityRequest = nil }
+    if command.code == .pairingFailed, !isUnderWay, let securityRequest,
+      securityRequest.sender != sender
+    {
+      return refuse(securityRequest.moment, reason, by: sender, context.moment)
+    }
     if command.code == .pairingRequest || !isUnderWay {
       guard command.code == .pairingRequest || command.code == .pairingResponse else {
         // Keys that are handed out after the encryption belong to the pairing that led to it.
@@ -209,6 +218,15 @@ extension ConnectionState {
       pairings[position].request = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingResponse:
       pairings[position].response = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingPublicKey:
+      guard SMPPublicKey.isDebugKey(command.parameters, in: bytes),
+        pairings[position].report.debugKeys.count < 2
+      else { break }
+      pairings[position].report.debugKeys.append(
+        ReportV1.DebugKey {
+          $0.frame = frame
+          $0.side = sender.reported
+        })
     case .pairingFailed:
       pairings[position].report.result = .failed
       pairings[position].report.failedBy = sender.reported
@@ -218,9 +236,28 @@ extension ConnectionState {
     }
   }
 
+  /// A central that does not want to pair answers a Security Request with Pairing Failed. Core Vol
+  /// 3, Part H, 2.4.6.
+  private mutating func refuse(
+    _ request: Moment, _ reason: SMPReason?, by sender: Side, _ moment: Moment
+  ) {
+    let pairing = ReportV1.Pairing {
+      $0.firstFrame = request.frame
+      $0.lastFrame = moment.frame
+      $0.result = .failed
+      $0.failedBy = sender.reported
+      $0.reason = reason.map { Int($0.rawValue) }
+      $0.reasonName = reason?.name
+    }
+    pairings.append(
+      PairingFact(report: pairing, start: request.time, last: moment.time), within: .pairings,
+      &bounds)
+  }
+
   mutating func noteEncryption(
     _ isEnabled: Bool, keySize: UInt8?, _ context: inout SessionContext<some SessionObserver>
   ) {
+    securityRequest = nil
     var size = keySize.map(Int.init)
     if isEnabled, let last = pairings.indices.last, pairings[last].report.result == .unfinished {
       pairings[last].report.result = .completed

@@ -36,7 +36,9 @@ package struct ConnectionState: Sendable {
   package internal(set) var airLink: Int?
   /// LL_LENGTH_REQ without its response: what its sender can receive and send, each in octets and
   /// in time.
-  var lengthRequest: (UInt16, UInt16, UInt16, UInt16)?
+  var lengthRequest: (UInt16, UInt16, UInt16, UInt16, frame: Int)?
+  /// A Security Request that was neither answered by a pairing nor by encryption.
+  var securityRequest: (moment: Moment, sender: Side)?
 
   package internal(set) var parameters: [ReportV1.Parameters] = []
   /// When each of them came into force.

@@ -16,6 +16,8 @@ struct AirStory {
   var flags: (_ isFromCentral: Bool) -> Bool? = { $0 }
   var rssi: UInt8 = 0xC4
   var phy: UInt16 = 0
+  /// Whether MICs fit the sniffer's key; nil where packets are sent in clear.
+  var mic: Bool?
   /// Of algorithm #1, with all channels.
   var hop = 7
   private(set) var event = -1
@@ -98,9 +100,10 @@ struct AirStory {
       UInt8(address >> 24),
     ]
     if heard != .nothing {
+      let checked: UInt16 = pdu.count > 1 ? mic.map { $0 ? 0x3008 : 0x1008 } ?? 0 : 0
       record(
         bytes + (phy == 2 ? [0] : []) + octets, rf: channel < 11 ? channel + 1 : channel + 2,
-        flags: 0x0413 | type | (heard == .good ? 0x0800 : 0) | phy << 14)
+        flags: 0x0413 | type | checked | (heard == .good ? 0x0800 : 0) | phy << 14)
     }
     story.time &+= Int64((5 + octets.count + 3) * 8 + 150)
     guard arrives else { return }

@@ -175,15 +175,45 @@ import Testing
     }
   }
 
-  @Test("MICs that do not fit while the link goes on are the sniffer's")
+  private func mics(
+    failed: Int, fitted: Int, atEnd: Int = 0, frames: [Int] = []
+  ) throws -> RuleFinding {
+    try #require(
+      check(MICFailureRule.self) {
+        $0.air?.encrypted = true
+        $0.air?.encryptedPackets = 500
+        $0.air?.central.micFailed = failed
+        $0.air?.central.micFitted = fitted
+        $0.air?.central.micFailedAtEnd = atEnd
+        $0.air?.micFailedFrames = frames
+      }.first)
+  }
+
+  @Test("where nearly no MIC fits, the key of the sniffer is wrong")
   func sniffersKey() throws {
-    let found = check(MICFailureRule.self) {
-      $0.air?.encrypted = true
-      $0.air?.encryptedPackets = 500
-      $0.air?.central.micFailed = 3
+    let finding = try mics(failed: 450, fitted: 50, frames: [300, 301])
+    #expect(finding.severity == .info && finding.frames == [300, 301])
+    #expect(finding.message.hasPrefix("In 450 of 500 encrypted packets the MIC did not fit"))
+    #expect(finding.evidence["likely_cause"] == .string("key-of-sniffer"))
+  }
+
+  @Test("where few MICs do not fit and later ones do, the sniffer had missed packets")
+  func sniffersCounter() throws {
+    let finding = try mics(failed: 12, fitted: 488, frames: [300, 302, 310, 311, 312, 340])
+    #expect(finding.severity == .info && finding.frames == [300, 302, 310, 311, 312])
+    #expect(finding.message.contains("so the key is right"))
+    #expect(finding.evidence["likely_cause"] == .string("packet-counter-of-sniffer"))
+    #expect(finding.advice?.contains("nearer") == true)
+  }
+
+  @Test("where no MIC fits any more, the key may be another one")
+  func otherKey() throws {
+    for finding in [
+      try mics(failed: 100, fitted: 400, atEnd: 100), try mics(failed: 250, fitted: 250),
+    ] {
+      #expect(finding.evidence["likely_cause"] == .null)
+      #expect(finding.message.contains("may have changed the key"))
     }
-    let finding = try #require(found.first)
-    #expect(finding.severity == .info && finding.message.hasPrefix("3 packets did not fit"))
   }
 
   // MARK: - Pace

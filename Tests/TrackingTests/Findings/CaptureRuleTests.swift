@@ -313,6 +313,12 @@ struct CaptureRuleTests {
       $0.connections[0].notifications[0].gapCount = 892
     }
     #expect(BoundReachedRule.check(counted).isEmpty)
+    // Nor where phases were joined beside.
+    let joined = capture {
+      $0.boundsReached = ["phases", "gaps"]
+      $0.connections = counted.connections
+    }
+    #expect(BoundReachedRule.check(joined).isEmpty)
     let connections = capture {
       $0.boundsReached = ["connections"]
       $0.connectionsOmitted = 12

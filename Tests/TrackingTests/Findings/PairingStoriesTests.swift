@@ -104,4 +104,44 @@ struct PairingStoriesTests {
     }
     #expect(DataBeforeEncryptionRule.check(never).isEmpty)
   }
+
+  /// A Pairing Public Key. Core Vol 3, Part H, 2.3.5.6.1 prints it, the octet of most weight first.
+  private static let debugKey: [UInt8] =
+    [0x0C]
+    + hex("20b003d2f297be2c5e2c83a7e9f9a5b9eff49111acf4fddbcc0301480e359de6").reversed()
+    + hex("dc809c49652aeb6d63329abf5a52155c766345c28fed3024741c8ed01589d28b").reversed()
+
+  private static func paired(
+    _ keys: [(Bool, [UInt8])], failing: Bool = false
+  ) -> ReportV1.Capture {
+    story {
+      $0.connect()
+      $0.l2cap(.tx, 0x0006, hex("01 03 00 0D 10 00 00"))
+      $0.l2cap(.rx, 0x0006, hex("02 03 00 0D 10 00 00"))
+      for (isOwn, key) in keys { $0.l2cap(isOwn ? .tx : .rx, 0x0006, key) }
+      if failing { return $0.l2cap(.rx, 0x0006, hex("05 0B")) }
+      $0.event(0x08, [0] + octets(CaptureBuilder.handle) + [1])
+    }
+  }
+
+  @Test("a key pair that everybody has")
+  func debugKey() throws {
+    var other = Self.debugKey
+    other[64] ^= 1
+    let capture = Self.paired([(true, other), (false, Self.debugKey)])
+    let finding = try only(PairingDebugKeyRule.self, in: capture)
+    #expect(finding.severity == .warning && finding.frames == [5])
+    #expect(finding.message.hasPrefix("The peer paired with the public key that"))
+    #expect(finding.evidence["party"] == .string("remote"))
+    let both = try only(
+      PairingDebugKeyRule.self, in: Self.paired([(true, Self.debugKey), (false, Self.debugKey)]))
+    #expect(both.frames == [4, 5] && both.evidence["party"] == .null)
+    #expect(both.message.hasPrefix("This host and the peer paired with"))
+    let failed = try only(
+      PairingDebugKeyRule.self, in: Self.paired([(true, Self.debugKey)], failing: true))
+    #expect(failed.severity == .info)
+    #expect(PairingDebugKeyRule.check(Self.paired([(true, other), (false, other)])).isEmpty)
+    let cut = Array(Self.debugKey.dropLast())
+    #expect(PairingDebugKeyRule.check(Self.paired([(true, cut)])).isEmpty)
+  }
 }

@@ -1,0 +1,72 @@
+import Report
+
+/// What the devices exchanged, and the sniffer did not hear.
+enum SnifferMissedPacketsRule: Rule {
+  static let name = "sniffer-missed-packets"
+  static let severity = ReportV1.Severity.info
+  static let suitsAir = true
+  static let traits: RuleTraits = .capture
+  static let summary = "The sniffer missed packets: values are missing from the report."
+  static let explanation = """
+    A sniffer hears each packet once and cannot ask for it again; the devices can. Sequence \
+    numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a packet \
+    with a wrong CRC at the sniffer did arrive. The rule reports a connection with three such \
+    data packets or more, at least one in a thousand: their number is estimated from the share of \
+    data among the packets that were heard, and packets with a wrong MIC are added. Two packets \
+    in a row leave no trace in the numbers, so more may be missing, most of all in events of \
+    which one side was heard.
+    """
+
+  private static let least = 3
+  private static let leastPerMille = 1
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0[$1].air != nil }.finding { connection, _ in
+      connection.air.flatMap { finding(connection, $0) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ air: ReportV1.Air
+  ) -> RuleFinding? {
+    let sides = [air.central, air.peripheral]
+    let lost = sides.map(\.lostData).total
+    let data = sides.map(\.dataPackets).total
+    guard lost >= least, lost.times(1000) >= data.times(leastPerMille) else { return nil }
+    let missed = sides.map(\.missedCertain).total
+    let damaged = sides.map(\.crcFailedReceived).total
+    let unfit = sides.map(\.micFailed).total
+    let what = [
+      missed > 0 ? "did not hear \(Wording.count(missed, "packet"))" : nil,
+      damaged > 0 ? "heard \(Wording.count(damaged, "packet")) damaged that did arrive" : nil,
+      unfit > 0 ? "could not decrypt \(Wording.count(unfit, "packet"))" : nil,
+    ].compactMap { $0 }
+    let oneSided = air.events.oneSided
+    let more =
+      oneSided > 0
+      ? " More may be, as it heard one side only in \(oneSided) of "
+        + "\(Wording.count(air.events.heard, "event"))." : ""
+    return RuleFinding(
+      .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
+      "The sniffer \(Wording.list(what)): about \(lost) of "
+        + "\(Wording.count(lost.plus(data), "data packet")) of connection \(connection.id), and the "
+        + "values in them, are missing from this report.\(more)",
+      evidence: [
+        "data_packets_missing": .int(lost), "missed_certain": .int(missed),
+        "crc_failed_received": .int(damaged), "mic_failed": .int(unfit),
+        "events_one_sided": .int(oneSided), "party": .null,
+      ],
+      advice: "Move the sniffer between both devices, away from other radios, or capture with a "
+        + "second one. Gaps and missing numbers in this connection may be the sniffer's.")
+  }
+}
+
+extension ReportV1.AirSide {
+  /// Packets with data that the other side received and the sniffer did not, as the share of data
+  /// among those that were heard suggests.
+  fileprivate var lostData: Int {
+    let unheard = missedCertain.plus(crcFailedReceived)
+    guard new > 0, unheard > 0 else { return micFailed }
+    return micFailed.plus(Int((Double(unheard) * Double(dataPackets) / Double(new)).rounded()))
+  }
+}

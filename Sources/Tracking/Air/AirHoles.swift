@@ -1,0 +1,54 @@
+/// Where packets of one side were missed, or could not be read: stretches of frames in ascending
+/// order.
+///
+/// There are few, whatever comes: where there would be too many, near ones become one.
+package struct AirHoles: Sendable {
+  private var stretches: [(first: UInt32, last: UInt32)] = []
+  private var nearness: UInt32 = 1
+
+  private static let most = 256
+
+  /// - Parameter frame: of the packet itself, or the one in front of which it was missed.
+  mutating func note(_ frame: Int) {
+    let frame = UInt32(clamping: frame)
+    if let last = stretches.indices.last, frame <= stretches[last].last.addingSaturated(nearness) {
+      stretches[last].last = max(stretches[last].last, frame)
+      return
+    }
+    stretches.append((frame, frame))
+    while stretches.count > Self.most, nearness < .max / 2 { joinNear() }
+  }
+
+  private mutating func joinNear() {
+    nearness *= 2
+    var joined: [(first: UInt32, last: UInt32)] = []
+    for stretch in stretches {
+      if let end = joined.indices.last,
+        stretch.first <= joined[end].last.addingSaturated(nearness)
+      {
+        joined[end].last = stretch.last
+      } else {
+        joined.append(stretch)
+      }
+    }
+    stretches = joined
+  }
+
+  /// Whether there is one behind a frame, up to another one.
+  func areIn(after first: Int, upTo last: Int) -> Bool {
+    let (first, last) = (UInt32(clamping: first), UInt32(clamping: last))
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].last > first { high = middle } else { low = middle + 1 }
+    }
+    return low < stretches.count && stretches[low].first <= last
+  }
+}
+
+extension UInt32 {
+  fileprivate func addingSaturated(_ other: UInt32) -> UInt32 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}

@@ -1,0 +1,117 @@
+import BletraceTestSupport
+import Findings
+import Report
+import Testing
+
+@testable import Tracking
+
+/// What is made of a connection of which the sniffer missed, or could not read, a part.
+@Suite("What a sniffer missed") struct AirMissedTests {
+  private static let notification: [UInt8] = [2, 5, 0, 4, 0, 0x1B, 0x15, 0, 1, 2]
+
+  private func findings(_ air: AirStory) -> [ReportV1.Finding] {
+    var capture = Analysed(air).capture
+    capture.linkType = "le-ll-phdr"
+    return RuleCatalog.findings(in: [capture])
+  }
+
+  @Test("packets whose MIC does not fit are counted, and the first ones named")
+  func mics() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(3)
+    for round in 0..<60 {
+      air.mic = round % 20 != 10
+      air.event([1], Self.notification)
+    }
+    air.mic = false
+    air.event(Self.notification)
+    let heard = try #require(Analysed(air).connections.first?.air)
+    // CONNECT_IND, and two packets in each event.
+    let failed = [10, 30, 50].map { 1 + 2 * (3 + $0) + 2 }
+    #expect(heard.micFailedFrames == failed + [1 + 2 * 63 + 1])
+    #expect([heard.peripheral.micFailed, heard.peripheral.micFitted] == [3, 57])
+    #expect([heard.peripheral.micFailedAtEnd, heard.central.micFailedAtEnd] == [0, 1])
+    let finding = try #require(findings(air).first { $0.rule == "mic-failure" })
+    #expect(finding.frames == heard.micFailedFrames)
+    #expect(finding.message.contains("packet counter"))
+  }
+
+  @Test("the key pair that everybody has, heard over the air")
+  func debugKey() throws {
+    var air = AirStory()
+    air.connect()
+    func smp(_ pdu: [UInt8]) -> [UInt8] { [2, UInt8(pdu.count), 0, 6, 0] + pdu }
+    air.event(smp(hex("01 03 00 0D 10 00 00")), smp(hex("02 03 00 0D 10 00 00")))
+    let x = hex("20b003d2f297be2c5e2c83a7e9f9a5b9eff49111acf4fddbcc0301480e359de6")
+    let y = hex("dc809c49652aeb6d63329abf5a52155c766345c28fed3024741c8ed01589d28b")
+    air.event(
+      smp([0x0C] + [UInt8](repeating: 7, count: 64)), smp([0x0C] + x.reversed() + y.reversed()))
+    air.idle(2)
+    let finding = try #require(findings(air).first { $0.rule == "pairing-debug-key" })
+    #expect(finding.frames == [5] && finding.message.hasPrefix("The peripheral paired"))
+    #expect(finding.evidence["party"] == .string("peripheral"))
+  }
+
+  private func notifications(
+    _ heard: (Int) -> AirStory.Heard, sends: (Int) -> Bool = { _ in true }, count: Int = 200
+  ) -> AirStory {
+    var air = AirStory()
+    air.connect()
+    air.idle(2)
+    for round in 0..<count {
+      let pdu: [UInt8] = sends(round) ? [2, 6, 0, 4, 0, 0x1B, 0x15, 0, 1, 2, UInt8(round)] : [1]
+      air.event([1], pdu, heard: (.good, heard(round)))
+    }
+    air.idle(2)
+    return air
+  }
+
+  @Test("a gap in which the sniffer missed packets is none of the sender's")
+  func gaps() throws {
+    func causes(_ air: AirStory) throws -> [ReportV1.TimeCause?] {
+      try #require(Analysed(air).connections.first?.notifications.first).gaps.map(\.explainedBy)
+    }
+    for heard in [AirStory.Heard.wrongCRC, .nothing] {
+      #expect(
+        try causes(notifications { (100..<107).contains($0) ? heard : .good }) == [.snifferMissed])
+    }
+    let quiet = try causes(notifications({ _ in .good }, sends: { !(100..<107).contains($0) }))
+    #expect(quiet.count == 1 && quiet != [.snifferMissed])
+  }
+
+  @Test("values that the sniffer missed are missing from the report, which says so")
+  func missed() throws {
+    let air = notifications { $0 % 20 == 10 ? .wrongCRC : .good }
+    let found = try #require(findings(air).first { $0.rule == "sniffer-missed-packets" })
+    #expect(found.severity == .info && found.evidence["crc_failed_received"] == .int(10))
+    // CONNECT_IND, and two packets in each event.
+    #expect(found.frames == [10, 30, 50, 70, 90].map { 1 + 2 * (2 + $0) + 2 })
+    #expect(found.message.contains("heard 10 packets damaged that did arrive"))
+    let few = findings(notifications { $0 == 10 ? .wrongCRC : .good })
+    #expect(!few.contains { $0.rule == "sniffer-missed-packets" })
+    // What the devices lost is sent again, and heard then.
+    var lossy = AirStory()
+    lossy.connect()
+    for round in 0..<200 {
+      let isLost = round % 20 == 10
+      lossy.event(
+        [1], Self.notification, heard: (.good, isLost ? .wrongCRC : .good),
+        arrives: (true, !isLost))
+    }
+    #expect(!findings(lossy).contains { $0.rule == "sniffer-missed-packets" })
+  }
+
+  @Test("holes are found between frames, however many there are")
+  func holes() {
+    var holes = AirHoles()
+    for frame in stride(from: 10, to: 10_000, by: 10) { holes.note(frame) }
+    #expect(holes.areIn(after: 9, upTo: 10) && holes.areIn(after: 5000, upTo: 6000))
+    #expect(!holes.areIn(after: 0, upTo: 9) && !holes.areIn(after: 9990, upTo: 20_000))
+    var few = AirHoles()
+    few.note(10)
+    few.note(20)
+    #expect(!few.areIn(after: 10, upTo: 19) && few.areIn(after: 10, upTo: 20))
+    #expect(!few.areIn(after: 20, upTo: 30) && !few.areIn(after: 0, upTo: 9))
+  }
+}
