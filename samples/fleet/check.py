@@ -49,9 +49,9 @@ def load_slowly(paths, store):
     rows.batches.__defaults__ = (10, rows.BATCH_BYTES)
     put = Store.add
 
-    def add(self, batch, lines):
+    def add(self, batch, outputs):
         time.sleep(0.05)
-        return put(self, batch, lines)
+        return put(self, batch, outputs)
 
     Store.add = add
     load.load(paths, Store(store, rows.tables(PROGRAM)), PROGRAM)
@@ -123,10 +123,10 @@ class Fleet(unittest.TestCase):
                 with open(CAPTURES[0], "rb") as source, open(path, "wb") as file:
                     file.write(vary.shifted(source.read(), vary.BEGINNING + index))
                 paths.append(path)
-            found = list(rows.parsed(rows.rows(program, paths)))
-            met = [row["path"] for table, _, row, _ in found if table in ("captures", "errors")]
-            self.assertEqual(met, paths)
-            self.assertEqual([row["path"] for t, _, row, _ in found if t == "errors"], [paths[3]])
+            lines = rows.Split(rows.outputs(program, paths)).lines
+            met = [json.loads(line)["path"] for line in lines["captures"]]
+            self.assertEqual(met, paths[:3] + paths[4:])
+            self.assertEqual([json.loads(line)["path"] for line in lines["errors"]], [paths[3]])
 
     def test_views_agree_with_the_reports(self):
         db = opened(self.store)

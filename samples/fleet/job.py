@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
 """Loads captures into a store of Parquet files by Spark, on `local[*]` or on a cluster.
 
-    spark-submit --py-files rows.py,store.py job.py [--bletrace PROGRAM] -o STORE PATH...
+    spark-submit --py-files rows.py,parquet.py,store.py job.py [--bletrace PROGRAM] -o STORE PATH...
 
 A PATH is a folder that each worker sees, or an address such as s3://bucket/captures; so is STORE.
-bletrace and the packages of requirements.txt have to be on each worker. A worker takes a batch of
-files at a time and runs one process for it. Spark runs a batch again whose worker was lost: as it
-has the same name then, nothing is stored twice. A job that failed is started again.
+bletrace and pyarrow have to be on each worker. A worker takes a batch of files at a time, runs one
+process for it, and writes its rows as Parquet itself: no row passes through Spark, which gives out
+the batches, and gives one out again whose worker was lost. A job that failed is started again.
 """
 
 import argparse
-import json
 import os
 import shutil
 import tempfile
+import time
 
 from pyspark.sql import SparkSession
 
 import rows
 from store import Store, place
+
+# A core gets at least so many batches, so that all end at about the same time ...
+SHARES = 4
+# ... of so many files at least, as a batch starts a process, and writes a file for each table.
+LEAST_FILES = 200
 
 
 def files_at(paths):
@@ -38,32 +43,29 @@ def files_at(paths):
     return sorted(found)
 
 
-def lines_of(batch, bletrace):
-    """The rows of a batch; what is not on this machine is copied to it first."""
+def add(store, batch, bletrace):
+    """Runs bletrace on a batch; what is not on this machine is copied to it first."""
     paths = [path for path, _, _ in batch]
     if not any("://" in path for path in paths):
-        yield from rows.rows(bletrace, paths)
-        return
+        return store.add(batch, rows.outputs(bletrace, paths))
     with tempfile.TemporaryDirectory() as folder:
         names = {}
         for index, path in enumerate(paths):
-            copy = os.path.join(folder, str(index))
+            copy = os.path.join(folder, f"{index:08}")
             names[copy] = path
             with open(copy, "wb") as output:
                 output.write(place(os.path.dirname(path)).read(os.path.basename(path)))
-        for table, _, row, line in rows.parsed(rows.rows(bletrace, list(names))):
-            yield renamed(row, names) if table in ("captures", "errors") else line
+        outputs = rows.outputs(bletrace, list(names))
+        return store.add(batch, outputs, lambda row: renamed(row, names, len(folder) + 9))
 
 
-def renamed(row, names):
-    """A row that names a copy, with the name of what was copied."""
+def renamed(row, names, length):
+    """A row that names a copy, with the name of what was copied; copies' names have one length."""
     for key in ("path", "message"):
-        # The longest name first: 1 begins 10, too.
-        for copy in sorted(names, key=len, reverse=True):
-            if row.get(key, "").startswith(copy):
-                row[key] = names[copy] + row[key][len(copy) :]
-                break
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+        text = row.get(key) or ""
+        if text[:length] in names:
+            row[key] = rows.printable(names[text[:length]]) + text[length:]
+    return row
 
 
 def main():
@@ -73,20 +75,26 @@ def main():
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args()
     spark = SparkSession.builder.appName("bletrace").getOrCreate()
+    context = spark.sparkContext
+    started = time.monotonic()
     store = Store(options.store, rows.tables(options.bletrace))
     done = store.begin()
-    batches = list(rows.batches([file for file in files_at(options.paths) if file not in done]))
+    files = [file for file in files_at(options.paths) if file not in done]
+    share = -(-len(files) // (SHARES * context.defaultParallelism))
+    most = min(rows.BATCH_FILES, max(LEAST_FILES, share))
+    batches = list(rows.batches(files, most))
     program = options.bletrace
 
     def run(batch):
-        return store.add(batch, lines_of(batch, program))
+        return add(store, batch, program)
 
-    counts = spark.sparkContext.parallelize(batches, max(1, len(batches))).map(run).collect()
+    counts = context.parallelize(batches, max(1, len(batches))).map(run).collect()
     _, copies = store.finish()
     print(
-        f"{sum(len(batch) for batch in batches)} files read: "
+        f"{len(files)} files read: "
         f"{sum(count for count, _ in counts)} captures ({copies} copies in the store), "
-        f"{sum(bad for _, bad in counts)} errors"
+        f"{sum(bad for _, bad in counts)} errors; "
+        f"{time.monotonic() - started:.2f} s after Spark had started"
     )
     spark.stop()
 

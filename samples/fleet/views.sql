@@ -10,14 +10,24 @@ CREATE OR REPLACE TABLE copies AS
   FROM read_json(getvariable('store') || '/_copies.json',
     columns = {'capture': 'VARCHAR', 'batch': 'VARCHAR'});
 
+-- The parts that are complete now; store.py says what a part is. Files of others are left out.
+CREATE OR REPLACE TABLE parts AS
+  SELECT min(part) AS part
+  FROM (
+    SELECT parse_filename(file, true) AS part FROM glob(getvariable('store') || '/_batches/*.json')
+  )
+  GROUP BY split_part(part, '-', 1)
+  UNION ALL SELECT 'empty';
+
 CREATE OR REPLACE MACRO rows_of(name) AS TABLE
   SELECT all_rows.* EXCLUDE (filename)
   FROM read_parquet(
     getvariable('store') || '/' || name || '/*/*.parquet', filename = true,
     hive_partitioning = true, hive_types = {'date': VARCHAR}, union_by_name = true) AS all_rows
+  SEMI JOIN parts ON parts.part = parse_filename(all_rows.filename, true)
   ANTI JOIN copies
     ON copies.capture = all_rows.capture
-    AND copies.batch = parse_filename(all_rows.filename, true);
+    AND copies.batch = split_part(parse_filename(all_rows.filename, true), '-', 1);
 
 CREATE OR REPLACE VIEW captures AS FROM rows_of('captures');
 CREATE OR REPLACE VIEW controllers AS FROM rows_of('controllers');
