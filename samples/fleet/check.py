@@ -15,14 +15,14 @@ import unittest
 import duckdb
 from ddsketch import DDSketch
 
-import compare
 import load
 import rows
 import sketch
 import vary
+from check_compare import Command, Comparisons  # noqa: F401: unittest runs them
+from compare import opened
 from store import Store
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM, CAPTURES = "bletrace", []
 COUNT = 100
 
@@ -34,14 +34,6 @@ def contents(store):
     for table in ("captures", "connections", "findings", "notifications", "transfers", "errors"):
         found[table] = db.execute(f"SELECT * FROM {table} ORDER BY ALL").fetchall()
     return found
-
-
-def opened(store):
-    db = duckdb.connect()
-    db.execute("SET VARIABLE store = ?", [store])
-    with open(os.path.join(HERE, "views.sql")) as file:
-        db.execute(file.read())
-    return db
 
 
 def load_slowly(paths, store):
@@ -210,35 +202,8 @@ class Sketches(unittest.TestCase):
             self.assertEqual(sketch.key_of(int(sketch.middle(key))), key)
 
 
-class Comparisons(unittest.TestCase):
-    def test_fisher_and_ranks(self):
-        # Fisher's tea: 3 of 4 against 1 of 4 is no difference (0.486); 10 of 10 against 0 is.
-        self.assertAlmostEqual(compare.fisher(3, 4, 1, 4), 0.4857, places=4)
-        self.assertLess(compare.fisher(10, 10, 0, 10), 2e-5)
-        self.assertEqual(compare.rank_sum([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), 1.0)
-        self.assertLess(compare.rank_sum(list(range(20)), list(range(100, 120))), 1e-6)
-
-    def test_of_equal_builds_hardly_any_comparison_is_called_a_difference(self):
-        draw = random.Random(11)
-        wrong = 0
-        for _ in range(200):
-            tests = [
-                (compare.fisher(draw.randrange(9), 40, draw.randrange(9), 40), False, "", "")
-                for _ in range(30)
-            ]
-            wrong += bool(compare.discoveries(tests, 0.05))
-        self.assertLess(wrong, 20)
-
-    def test_a_slower_build_is_found(self):
-        draw = random.Random(3)
-        tests = []
-        for model in range(20):
-            base = [draw.gauss(1000, 50) for _ in range(30)]
-            new = [draw.gauss(800 if model == 4 else 1000, 50) for _ in range(30)]
-            tests.append((compare.rank_sum(base, new), True, str(model), ""))
-        self.assertEqual([test[2] for test in compare.discoveries(tests, 0.01)], ["4"])
-
-
 if __name__ == "__main__":
     PROGRAM, CAPTURES = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    Command.program = PROGRAM
+    Command.samples = {os.path.basename(os.path.dirname(path)): path for path in CAPTURES}
     unittest.main(argv=sys.argv[:1], verbosity=1)
