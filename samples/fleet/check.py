@@ -19,7 +19,7 @@ import load
 import rows
 import sketch
 import vary
-from check_compare import Command, Comparisons  # noqa: F401: unittest runs them
+from check_compare import Command, Comparisons  # unittest runs them
 from compare import opened
 from store import Store
 

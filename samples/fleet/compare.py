@@ -19,7 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def opened(store):
     db = duckdb.connect()
     db.execute("SET VARIABLE store = ?", [store])
-    run(db, "views.sql")
+    for name in ("tables.sql", "views.sql"):
+        run(db, name)
     return db
 
 

@@ -1,6 +1,6 @@
 -- Two builds over a store, for DuckDB: which findings, and which rates, changed for which model.
 --
---     duckdb -init views.sql          (with the variable store, as views.sql says)
+--     .read tables.sql          (with the variable store, as it says)
 --     SET VARIABLE labels = 'labels.csv'; SET VARIABLE base = '1.4.0'; SET VARIABLE new = '1.5.0';
 --     .read compare.sql
 --     SELECT * FROM comparisons WHERE q <= 0.05 ORDER BY q;

@@ -89,10 +89,9 @@ def main():
         return add(store, batch, program)
 
     counts = context.parallelize(batches, max(1, len(batches))).map(run).collect()
-    _, copies = store.finish()
     print(
         f"{len(files)} files read: "
-        f"{sum(count for count, _ in counts)} captures ({copies} copies in the store), "
+        f"{sum(count for count, _ in counts)} captures, "
         f"{sum(bad for _, bad in counts)} errors; "
         f"{time.monotonic() - started:.2f} s after Spark had started"
     )

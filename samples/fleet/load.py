@@ -28,7 +28,6 @@ def load(paths, store, bletrace, jobs=1, progress=lambda text: None):
         for batch, (more, bad) in pool.map(run, rows.batches(files)):
             read, captures, errors = read + len(batch), captures + more, errors + bad
             progress(f"{read} of {len(files)} files, {captures} captures, {errors} errors")
-    store.finish()
     return read, captures, errors
 
 

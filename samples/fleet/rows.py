@@ -126,7 +126,7 @@ class Split:
     def __init__(self, outputs, changed=None):
         """`changed` is given the rows of captures and errors, and answers what to keep of them."""
         self.lines = {}
-        self.captures = {}
+        self.captures = set()
         skips = False
         for output in outputs:
             for line in output.splitlines(keepends=True):
@@ -136,7 +136,7 @@ class Split:
                     start = end + self._HASH
                     capture = line[start : start + 64].decode()
                     skips = capture in self.captures
-                    self.captures[capture] = None
+                    self.captures.add(capture)
                     line = line_of(changed(json.loads(line))) if changed else line
                 elif table == b"errors":
                     line = line_of(changed(json.loads(line))) if changed else line

@@ -2,9 +2,8 @@
 
 STORE/TABLE/date=YYYY-MM-DD/PART.parquet holds the rows of one batch; the date is that of the
 capture's start. A part is an attempt at a batch: BATCH-ATTEMPT. STORE/_batches/PART.json is written
-last: it says that the part is complete, and which files and captures were in it. Files without it
-do not count. STORE/_copies.json lists captures that a second batch holds, too; views leave these
-out.
+last: it says that the part is complete, and which files were in it. Files without it do not count.
+A capture may be in more than one batch; views leave all but the first out.
 
 An object store has no renaming. None is needed: an object is there when it was written whole, and
 what makes the objects of a part count is one object, its marker.
@@ -16,6 +15,7 @@ import os
 import secrets
 import shutil
 import tempfile
+import time
 from itertools import takewhile
 
 import parquet
@@ -23,6 +23,8 @@ import rows
 
 # The part of the files that have no rows.
 EMPTY = "empty"
+# What no marker names is removed after so many seconds. A worker whose job is gone may still write.
+ABANDONED = 86400
 
 
 class Folder:
@@ -45,6 +47,9 @@ class Folder:
     def names(self, pattern):
         found = glob.glob(os.path.join(glob.escape(self.path), pattern))
         return sorted(os.path.relpath(name, self.path) for name in found)
+
+    def changed(self, name):
+        return os.stat(os.path.join(self.path, name)).st_mtime
 
     def read(self, name):
         with open(os.path.join(self.path, name), "rb") as file:
@@ -80,6 +85,11 @@ class Bucket:
         depth = pattern.count("/")
         return sorted(n for n in found if fnmatchcase(n, pattern) and n.count("/") == depth)
 
+    def changed(self, name):
+        # A store that does not say when is never cleared.
+        (info,) = self.fs.get_file_info([f"{self.path}/{name}"])
+        return time.time() if info.mtime is None else info.mtime.timestamp()
+
     def read(self, name):
         with self.fs.open_input_stream(f"{self.path}/{name}") as stream:
             return stream.read()
@@ -98,24 +108,19 @@ class Store:
         self.tables = tables
 
     def begin(self):
-        """Removes what incomplete batches left, and answers which files are in complete ones.
-
-        Only one load at a time may begin in a store.
-        """
+        """Answers which files are in complete batches, and removes what was abandoned."""
         folder = place(self.path)
         complete, done = {EMPTY}, set()
-        for part, batch in self._complete(folder):
+        for part, marker in self._marked(folder):
             complete.add(part)
-            done.update(tuple(file) for file in batch["files"])
+            done.update(tuple(file) for file in json.loads(folder.read(marker))["files"])
         present = set()
         for name in folder.names("*/date=*/*"):
             part = os.path.basename(name).removesuffix(".parquet")
             if part == EMPTY:
                 present.add(name.split("/")[0])
-            elif part not in complete:
+            elif part not in complete and time.time() - folder.changed(name) > ABANDONED:
                 folder.remove(name)
-        for name in folder.names("_batches/*.json.*"):
-            folder.remove(name)  # not whole
         # A file without rows for each table, so that views find all tables with all columns.
         with tempfile.TemporaryDirectory() as working:
             for table, columns in self.tables.items():
@@ -134,33 +139,17 @@ class Store:
         part = f"{rows.name_of(batch)}-{secrets.token_hex(4)}"
         folder = place(self.path)
         split = rows.Split(outputs, changed)
-        captures, errors = list(split.captures), split.errors
         with tempfile.TemporaryDirectory() as working:
             for table, date, path in parquet.written(split.lines, self.tables, working):
                 folder.put(f"{table}/date={date}/{part}.parquet", path)
             marker = os.path.join(working, "batch.json")
             with open(marker, "w") as file:
-                json.dump({"files": batch, "captures": captures, "errors": errors}, file)
+                json.dump({"files": batch}, file)
             folder.put(f"_batches/{part}.json", marker)
-        return len(captures), errors
-
-    def finish(self):
-        """Notes which captures are in more than one batch; the first one by name counts."""
-        folder = place(self.path)
-        known, copies = set(), []
-        for part, batch in self._complete(folder):
-            for capture in batch["captures"]:
-                if capture in known:
-                    copies.append({"capture": capture, "batch": part.split("-")[0]})
-                known.add(capture)
-        with tempfile.NamedTemporaryFile("w") as file:
-            json.dump(copies, file)
-            file.flush()
-            folder.put("_copies.json", file.name)
-        return len(known), len(copies)
+        return len(split.captures), split.errors
 
     def files(self, table):
-        """The Parquet files of a table, of complete batches only."""
+        """The Parquet files of a table, those of complete parts only."""
         folder = place(self.path)
         parts = {EMPTY, *(part for part, _ in self._marked(folder))}
         return [
@@ -168,6 +157,10 @@ class Store:
             for name in folder.names(f"{table}/date=*/*.parquet")
             if os.path.basename(name).removesuffix(".parquet") in parts
         ]
+
+    def tables_there(self):
+        names = place(self.path).names(f"*/date={parquet.UNKNOWN}/{EMPTY}.parquet")
+        return [name.split("/")[0] for name in names]
 
     @staticmethod
     def _marked(folder):
@@ -177,8 +170,3 @@ class Store:
             part = os.path.basename(name).removesuffix(".json")
             found.setdefault(part.split("-")[0], (part, name))
         return list(found.values())
-
-    @classmethod
-    def _complete(cls, folder):
-        for part, name in cls._marked(folder):
-            yield part, json.loads(folder.read(name))
