@@ -27,7 +27,7 @@ CREATE OR REPLACE TEMPORARY VIEW worst_devices AS
 
 -- Q2: each finding by the maker of the logging controller: in how many of its captures.
 CREATE OR REPLACE TEMPORARY VIEW findings_by_phone AS
-  SELECT phone, rule, any_value(severity) AS severity,
+  SELECT phone, rule, severity,
     count(DISTINCT findings.capture) AS captures,
     round(100.0 * count(DISTINCT findings.capture) / any_value(all_captures), 1) AS percent
   FROM findings
@@ -37,8 +37,8 @@ CREATE OR REPLACE TEMPORARY VIEW findings_by_phone AS
     SELECT coalesce(manufacturer, 'unknown') AS phone, count(DISTINCT capture) AS all_captures
     FROM controllers GROUP BY 1
   ) USING (phone)
-  GROUP BY phone, rule
-  ORDER BY phone, captures DESC, rule;
+  GROUP BY phone, rule, severity
+  ORDER BY phone, captures DESC, rule, severity;
 
 -- Q3: what bulk data reached, by connection interval and MTU. The interval is the last one before
 -- the run began.
