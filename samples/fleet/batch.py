@@ -1,7 +1,7 @@
-"""What a worker does with a batch of files, and how large batches are; without Spark, so that tests can
-run it."""
+"""What a worker does with a batch of files, and how large batches are; tests run it without Spark."""
 
 import os
+import subprocess
 import tempfile
 
 import rows
@@ -17,6 +17,12 @@ def size_for(files, cores):
     """How many files a batch has at most."""
     share = -(-files // (SHARES * cores))
     return min(rows.BATCH_FILES, max(LEAST_FILES, share))
+
+
+def version(bletrace):
+    """Fails on a worker that lacks the program (or, as this module needs it, pyarrow)."""
+    done = subprocess.run([bletrace, "--version"], check=True, capture_output=True)
+    return done.stdout.decode().strip()
 
 
 def files_at(paths):

@@ -61,7 +61,7 @@ def paper(last, mixed):
     each = last.middle["after"][1] / last.count
     size = last.octets / last.count
     octet = 0.0
-    if mixed:
+    if mixed and mixed.octets / mixed.count > 1.5 * size:
         # Two equations for two unknowns: processor seconds of a file, and of an octet.
         of_mixed, mixed_size = mixed.middle["after"][1] / mixed.count, mixed.octets / mixed.count
         octet = max(0.0, (of_mixed - each) / (mixed_size - size))

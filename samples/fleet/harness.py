@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -66,19 +67,22 @@ def memory_of(numbers):
 class Run:
     """A command that runs; `ended` waits for it.
 
-    `memory` is the most that it and what it started held; `used`, the processor seconds of all.
+    `memory` is the most that it and what it started held; `used`, the processor seconds of all;
+    `used_before`, those up to the moment that Spark had started.
     """
 
     def __init__(self, command):
         environment = dict(os.environ, PYSPARK_PYTHON=sys.executable, PYTHONPATH=HERE)
         environment["PATH"] = os.path.dirname(sys.executable) + ":" + environment["PATH"]
-        self.memory, self.used, self.errors = 0, 0.0, ""
+        self.memory, self.used, self.used_before, self.errors = 0, 0.0, 0.0, ""
+        self.lines = []
         self.before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.error_file = tempfile.TemporaryFile("w+", errors="replace")
         self.start = time.monotonic()
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.error_file,
             env=environment,
             start_new_session=True,
             text=True,
@@ -86,25 +90,33 @@ class Run:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self):
-        first = self.process.pid
         while self.process.returncode is None:
-            found = below(first)
-            self.memory = max(self.memory, memory_of([first, *found]))
-            # Not all processes are waited for by those that started them.
-            self.used = max(self.used, sum(used for _, _, used in found.values()))
+            self.memory = max(self.memory, memory_of([self.process.pid, *below(self.process.pid)]))
+            self.used = max(self.used, self._used())
             time.sleep(0.5)
+
+    def _used(self):
+        """Not all processes are waited for by those that started them, so all are asked."""
+        first = self.process.pid
+        own = processes().get(first, (0, "", 0.0))[2]
+        return own + sum(used for _, _, used in below(first).values())
 
     def ended(self, good=(0,)):
         """Seconds, and what was printed."""
-        output, self.errors = self.process.communicate()
+        for line in self.process.stdout:
+            if line.startswith("Spark has started"):
+                self.used_before = self._used()
+            self.lines.append(line)
+        self.process.wait()
         seconds = time.monotonic() - self.start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        before = self.before
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        used = after.ru_utime + after.ru_stime - self.before.ru_utime - self.before.ru_stime
         self.used = max(self.used, used)
+        self.error_file.seek(0)
+        self.errors = self.error_file.read()
         if self.process.returncode not in good:
             sys.exit(f"{self.errors[-2000:]}\nstatus {self.process.returncode}")
-        return seconds, output
+        return seconds, "".join(self.lines)
 
     def kill(self):
         """All at once, as when a machine is lost."""

@@ -12,6 +12,7 @@ the batches, and gives one out again whose worker was lost. A job that failed is
 
 import argparse
 import shutil
+import sys
 import time
 
 from pyspark.sql import SparkSession
@@ -28,12 +29,18 @@ def main():
     options = parser.parse_args()
     spark = SparkSession.builder.appName("bletrace").getOrCreate()
     context = spark.sparkContext
+    program, cores = options.bletrace, context.defaultParallelism
+    # A task for each core: it starts the workers, and shows that they all can do the work.
+    tasks = context.parallelize(range(cores), cores)
+    versions = set(tasks.map(lambda _: batch.version(program)).collect())
+    if len(versions) != 1:
+        sys.exit(f"job.py: the workers have different programs: {', '.join(sorted(versions))}")
     started = time.monotonic()
-    store = Store(options.store, rows.tables(options.bletrace))
+    print("Spark has started", flush=True)
+    store = Store(options.store, rows.tables(program))
     done = store.begin()
     files = [file for file in batch.files_at(options.paths) if file not in done]
-    batches = list(rows.batches(files, batch.size_for(len(files), context.defaultParallelism)))
-    program = options.bletrace
+    batches = list(rows.batches(files, batch.size_for(len(files), cores)))
 
     def run(files):
         return batch.add(store, files, program)

@@ -41,15 +41,15 @@ def measure(fleet, pairs=PAIRS):
         running = harness.Run(command)
         took, output = running.ended()
         held[way].append((took, running.used, running.memory))
-        return output
+        if way == "spark":
+            after = running.used - running.used_before
+            held["after"].append((harness.after_start(output), after, running.memory))
 
     for _ in range(pairs):
         run("xargs", fleet.xargs())
         run("load", fleet.load("load"), "load")
         run("start", fleet.spark("none", fleet.empty), "none")
-        took = harness.after_start(run("spark", fleet.spark("spark"), "spark"))
-        _, used, memory = held["spark"][-1]
-        held["after"].append((took, used - held["start"][-1][1], memory))
+        run("spark", fleet.spark("spark"), "spark")
     middle = {way: tuple(map(statistics.median, zip(*each))) for way, each in held.items()}
     beside = {
         way: tuple(
