@@ -1,4 +1,4 @@
-"""What a worker does with a batch of files, and how large batches are; tests run it without Spark."""
+"""What a worker does with a batch of files, and how large a batch is. It works without Spark, too."""
 
 import os
 import subprocess

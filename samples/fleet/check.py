@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what is in this folder: check.py BLETRACE CAPTURE..., of which some are btsnoop files."""
+"""Tests of this folder: check.py BLETRACE CAPTURE...; some captures are btsnoop files."""
 
 import glob
 import json
@@ -33,7 +33,10 @@ COUNT = 100
 def differing(store, paths):
     tables = rows.tables(PROGRAM)
     paths = [path for path, _, _ in rows.files_in(paths)]
-    return plain.differing(opened(store), PROGRAM, tables, paths)
+    db = opened(store)
+    return plain.differing(
+        plain.of_store(db, tables), plain.of_files(db, PROGRAM, tables, paths)
+    )
 
 
 def load_slowly(paths, store):
@@ -188,8 +191,8 @@ class Fleet(unittest.TestCase):
             load.load([captures], Store(store, rows.tables(PROGRAM)), PROGRAM)
             self.assertEqual(differing(store, [captures]), [])
             db = opened(store)
-            days = db.execute("SELECT DISTINCT date, start[1:10] FROM captures ORDER BY 1").fetchall()
-            self.assertEqual(days, [(f"2026-01-0{day}",) * 2 for day in (1, 2, 3)])
+            days = db.execute("SELECT DISTINCT date, start[1:10] FROM captures ORDER BY 1")
+            self.assertEqual(days.fetchall(), [(f"2026-01-0{day}",) * 2 for day in (1, 2, 3)])
             wrong = db.execute(
                 "SELECT count(*) FROM phases JOIN captures USING (capture) "
                 "WHERE phases.date <> captures.date"
@@ -221,7 +224,8 @@ class Fleet(unittest.TestCase):
         self.assertEqual(dict(found), ends)
         found = db.execute("SELECT severity, count(*) FROM findings GROUP BY 1").fetchall()
         self.assertEqual(dict(found), severities)
-        self.assertEqual(db.execute("SELECT coalesce(sum(bytes), 0) FROM rates").fetchone()[0], bulk)
+        found = db.execute("SELECT coalesce(sum(bytes), 0) FROM rates").fetchone()
+        self.assertEqual(found[0], bulk)
         found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
         self.assertEqual(found, {device: count for device, count in requests.items() if count})
         for view in ("worst_devices", "findings_by_phone", "days"):

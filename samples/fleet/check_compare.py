@@ -124,7 +124,8 @@ class Comparisons(unittest.TestCase):
         self.assertGreater(truth, 150)
         self.assertGreater(found / truth, 0.95)
         self.assertLessEqual(sum(shares) / FLEETS, 0.05)
-        print(f"simulated: {found} of {truth} changes found, {wrong} that are none", file=sys.stderr)
+        words = f"simulated: {found} of {truth} changes found, {wrong} that are none"
+        print(words, file=sys.stderr)
 
     def test_of_equal_builds_hardly_anything_differs(self):
         wrong = [differences(compared(simulate.Fleet(seed, changed=0))) for seed in range(FLEETS)]

@@ -68,7 +68,8 @@ CREATE OR REPLACE VIEW share_tests AS
 
 -- A rate of each capture.
 CREATE OR REPLACE VIEW rates_of_captures AS
-  SELECT model, build, format('{} of {}, {}', kind, coalesce(uuid, 'unknown'), direction) AS subject,
+  SELECT model, build,
+    format('{} of {}, {}', kind, coalesce(uuid, 'unknown'), direction) AS subject,
     median(throughput_bytes_per_s) AS value
   FROM (
     SELECT capture, 'transfers' AS kind, uuid, direction, throughput_bytes_per_s FROM transfers
@@ -78,8 +79,8 @@ CREATE OR REPLACE VIEW rates_of_captures AS
   WHERE throughput_bytes_per_s IS NOT NULL
   GROUP BY capture, model, build, subject;
 
--- The rank-sum test of Wilcoxon, Mann and Whitney, two-sided, by the normal approximation with ties.
--- It needs five captures of each build.
+-- The rank-sum test of Wilcoxon, Mann and Whitney, two-sided, by the normal approximation, with
+-- ties. It needs five captures of each build.
 CREATE OR REPLACE VIEW rate_tests AS
   WITH ranked AS (
     SELECT model, subject, value, build = getvariable('new') AS is_new,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how the cost of loading grows, and works out on paper what more captures cost on a cluster.
+"""Measures how the cost of loading grows, and calculates what ten million captures cost on a cluster.
 
     growth.py BLETRACE COUNT[,COUNT...] [-m FOLDER] CAPTURE...
 
-For each COUNT: the plain loop, load.py and job.py once, and the views. -m names a folder of further
-captures, larger ones: of these, mixed with the others, the last COUNT but one is measured, too, which
-parts the cost into that of a file and that of an octet.
+For each COUNT: the plain loop, load.py and job.py once, and the views. -m names a folder of larger
+captures: of these, mixed with the others, the last COUNT but one is measured, too, which parts the
+cost into that of a file and that of an octet.
 """
 
 import argparse
@@ -68,8 +68,8 @@ def paper(last, mixed):
     file = each - octet * size
     kept = last.stored / last.count
     print(f"\n### On paper: {PAPER:,} captures\n")
-    print("Processor seconds = captures x (f + o x octets of a capture); hours = processor seconds /")
-    print(f"({MACHINES} machines x {PROCESSORS} processors x {BUSY} busy x 3600). Measured:")
+    print("Processor seconds = captures x (f + o x octets of a capture); hours = processor seconds")
+    print(f"/ ({MACHINES} machines x {PROCESSORS} processors x {BUSY} busy x 3600). Measured:")
     print(f"f = {file * 1e3:.2f} ms a file, o = {octet * 1e9:.1f} ns an octet.\n")
     print("| octets of a capture | captures, TB | processor hours | hours on the cluster |")
     print("| ---: | ---: | ---: | ---: |")
@@ -79,13 +79,14 @@ def paper(last, mixed):
         print(f"| {octets:,.0f} | {PAPER * octets / 1e12:.2f} | {hours:,.1f} | {on_cluster:.2f} |")
     slowest = max(last.views, key=last.views.get)
     many = PAPER / last.count
-    print(f"\n- Store: {kept:,.0f} octets a capture, {PAPER * kept / 1e9:.0f} GB. Markers: ", end="")
-    print(f"{PAPER * last.marked / last.count / 1e9:.1f} GB, which a job that begins reads.")
+    print(f"\n- Store: {kept:,.0f} octets a capture, {PAPER * kept / 1e9:.0f} GB. Markers:")
+    print(f"  {PAPER * last.marked / last.count / 1e9:.1f} GB, which a job that begins reads.")
     print(f"- Files: {PAPER / 1000:,.0f} batches of 1000, each with a file for a table and a day.")
-    print(f"- The costliest query, {slowest}: {last.views[slowest]:.2f} s for {last.count:,} captures ", end="")
-    print(f"on {harness.CORES} processors; at the same rate {last.views[slowest] * many:,.0f} s here, ", end="")
-    print(f"and {last.views[slowest] * many * harness.CORES / (PROCESSORS * BUSY):,.0f} s on one machine", end="")
-    print(f" of {PROCESSORS} processors.")
+    took = last.views[slowest]
+    here, there = took * many, took * many * harness.CORES / (PROCESSORS * BUSY)
+    print(f"- The costliest query, {slowest}: {took:.2f} s for {last.count:,} captures on")
+    print(f"  {harness.CORES} processors; at the same rate {here:,.0f} s here, and {there:,.0f} s on")
+    print(f"  one machine of {PROCESSORS} processors.")
 
 
 def main():
@@ -105,7 +106,7 @@ def main():
     if options.more:
         more = sorted(glob.glob(os.path.join(glob.escape(options.more), "**", "*"), recursive=True))
         files = [path for path in more if os.path.isfile(path)]
-        mixed = Step(program, counts[-2] if len(counts) > 1 else counts[-1], options.captures + files)
+        mixed = Step(program, counts[-2:][0], options.captures + files)
         print(mixed.row().replace("| ", "| mixed: ", 1), flush=True)
     paper(last, mixed)
 

@@ -1,5 +1,6 @@
-"""What the measurements share: commands with their time and memory, and the ways to load captures."""
+"""What the measurements share: commands with their time and memory, the ways to load captures."""
 
+import functools
 import os
 import re
 import resource
@@ -9,6 +10,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import duckdb
 
 import compare
 import plain
@@ -139,7 +142,7 @@ class Fleet:
         return os.path.join(self.folder, name)
 
     def xargs(self, words=""):
-        """The program alone, on as many files at a time as a command line holds; its rows are lost."""
+        """The program alone, on as many files as a command line holds; rows are not kept."""
         line = f"find '{self.source}' -type f -print0 | sort -z | xargs -0 {words}"
         return ["sh", "-c", f"{line} '{self.program}' analyze --quiet --format ndjson > /dev/null"]
 
@@ -151,10 +154,14 @@ class Fleet:
         words = ["--bletrace", self.program, "-o", self.store(store), source or self.source]
         return submit(master, f"{HERE}/job.py", *words)
 
-    def differing(self, store):
+    @functools.cached_property
+    def plain(self):
         paths = [path for path, _, _ in rows.files_in([self.source])]
-        tables = rows.tables(self.program)
-        return plain.differing(compare.opened(self.store(store)), self.program, tables, paths)
+        return plain.of_files(duckdb.connect(), self.program, rows.tables(self.program), paths)
+
+    def differing(self, store):
+        db = compare.opened(self.store(store))
+        return plain.differing(plain.of_store(db, rows.tables(self.program)), self.plain)
 
     def check(self, store, what):
         """Prints that a store has just the rows of the plain loop, or ends the measurement."""

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures the ways to load many captures beside the plain loop, kills workers, and prints both.
 
-    measure.py BLETRACE COUNT CAPTURE...
+    measure.py [-n PAIRS] BLETRACE COUNT CAPTURE...
 
-Each way is measured PAIRS times, in turn with the plain loop, so that what else the machine does
-meets both; the medians are printed.
+Each way is measured PAIRS times (3), in turn with the plain loop, so that what else the machine
+does meets both; the medians are printed.
 """
 
+import argparse
 import glob
 import json
 import os
@@ -19,9 +20,6 @@ import time
 
 import harness
 
-PAIRS = 3
-
-
 WAYS = {
     "xargs": "plain loop: `xargs bletrace`, rows not kept",
     "load": "`load.py`, for DuckDB",
@@ -31,7 +29,7 @@ WAYS = {
 }
 
 
-def measure(fleet, pairs=PAIRS):
+def measure(fleet, pairs):
     """{way: (seconds, processor seconds, memory)}, medians, and those beside the plain loop."""
     held = {way: [] for way in WAYS}
 
@@ -61,8 +59,8 @@ def measure(fleet, pairs=PAIRS):
     return middle, beside
 
 
-def print_ways(fleet):
-    middle, beside = measure(fleet)
+def print_ways(fleet, pairs):
+    middle, beside = measure(fleet, pairs)
     print("| | seconds | times the plain loop | processor seconds | times the plain loop |", end="")
     print(" captures a second | memory, MB |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -115,7 +113,8 @@ def kill_workers(fleet):
     running.kill()
     marked = len(glob.glob(fleet.store("again") + "/_batches/*.json"))
     _, output = harness.Run(fleet.spark("again")).ended()
-    print(f"- {marked} batches were complete; then job.py printed: {output.strip().splitlines()[-1]}")
+    last = output.strip().splitlines()[-1]
+    print(f"- {marked} batches were complete; then job.py printed: {last}")
     fleet.check("again", "the whole job killed (-9), and started again")
 
 
@@ -145,11 +144,19 @@ def compare_views(fleet):
 
 
 def main():
-    program, count, captures = os.path.abspath(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-n", dest="pairs", type=int, default=3, help="how often each is measured")
+    parser.add_argument("program", metavar="BLETRACE")
+    parser.add_argument("count", metavar="COUNT", type=int)
+    parser.add_argument("captures", nargs="+", metavar="CAPTURE")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        fleet = harness.Fleet(program, count, captures, folder)
-        print(f"{count} captures, {fleet.octets / 1e6:.1f} MB, {harness.CORES} processors\n")
-        print_ways(fleet)
+        fleet = harness.Fleet(
+            os.path.abspath(options.program), options.count, options.captures, folder
+        )
+        size = f"{fleet.octets / 1e6:.1f} MB"
+        print(f"{options.count} captures, {size}, {harness.CORES} processors\n")
+        print_ways(fleet, options.pairs)
         fleet.check("load", "`load.py`")
         fleet.check("spark", "`job.py`")
         kill_workers(fleet)

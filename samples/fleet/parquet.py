@@ -24,7 +24,7 @@ def schema_of(columns):
 
 
 def parsed(lines, columns):
-    """A table of lines. Columns that it lacks are null, and those that are not known are left out."""
+    """A table of lines. Columns that they lack are null; those that are not known are left out."""
     octets = b"".join(lines)
     return pj.read_json(
         pa.BufferReader(octets),
@@ -38,8 +38,8 @@ def parsed(lines, columns):
 def written(lines, tables, folder):
     """Writes the rows into files under the folder: (table, date, path).
 
-    The date is that of the capture's start, of all its rows. A table that this list does not know is
-    of a newer program, and has been left out.
+    The date is that of the capture's start, of all its rows. Tables that are not in the list are of a
+    newer program, and are left out.
     """
     captures = dates = None
     # The table captures comes first, as the others need its dates.
@@ -70,7 +70,8 @@ def by_date(table, captures, dates):
     # One sorting instead of a search for each day; it keeps the order of the rows of a day.
     order = pc.sort_indices(day.indices)
     table, first = table.take(order), 0
-    counts = {count["values"]: count["counts"] for count in pc.value_counts(day.indices).to_pylist()}
+    held = pc.value_counts(day.indices).to_pylist()
+    counts = {each["values"]: each["counts"] for each in held}
     for index, date in enumerate(day.dictionary.to_pylist()):
         yield date, table.slice(first, counts[index])
         first += counts[index]

@@ -1,4 +1,4 @@
-"""Compares a store with the rows that bletrace prints for the same files without any batches."""
+"""Compares a store with the rows that bletrace prints for the same files in a plain loop."""
 
 import os
 import subprocess
@@ -15,12 +15,8 @@ KINDS = {
 FILES = 1000
 
 
-def differing(db, bletrace, tables, paths):
-    """The tables of the store, opened in `db`, whose rows are not just those of the plain loop.
-
-    Rows are compared by how many they are, and by the sum of their hashes: one that is lost, doubled
-    or changed makes a difference.
-    """
+def of_files(db, bletrace, tables, paths):
+    """How many rows each table has, and the sum of their hashes, as the program prints them."""
     with tempfile.TemporaryDirectory() as folder:
         outputs = {}
         for first in range(0, len(paths), FILES):
@@ -37,19 +33,29 @@ def differing(db, bletrace, tables, paths):
                     outputs[table].write(line)
         for output in outputs.values():
             output.close()
-        found = []
+        found = {}
         for table, columns in tables.items():
-            names = ", ".join(f'"{name}"' for name, _ in columns)
-            sums = f"SELECT count(*), sum(hash({names})::HUGEINT)"
-            there = db.execute(f"{sums} FROM {table}").fetchone()
-            plain = (0, None)
+            found[table] = (0, None)
             if table in outputs:
                 kinds = ", ".join(f"'{name}': '{KINDS[kind]}'" for name, kind in columns)
                 path = os.path.join(folder, table).replace("'", "''")
-                plain = db.execute(
-                    f"{sums} FROM read_json('{path}', format = 'newline_delimited', "
-                    f"columns = {{{kinds}}})"
-                ).fetchone()
-            if there != plain:
-                found.append(table)
+                found[table] = sums(
+                    db,
+                    columns,
+                    f"read_json('{path}', format = 'newline_delimited', columns = {{{kinds}}})",
+                )
         return found
+
+
+def of_store(db, tables):
+    return {table: sums(db, columns, table) for table, columns in tables.items()}
+
+
+def sums(db, columns, source):
+    names = ", ".join(f'"{name}"' for name, _ in columns)
+    return db.execute(f"SELECT count(*), sum(hash({names})::HUGEINT) FROM {source}").fetchone()
+
+
+def differing(there, plain):
+    """The tables of which a row was lost, doubled or changed."""
+    return [table for table in plain if there[table] != plain[table]]

@@ -1,4 +1,4 @@
-"""What the loader and the Spark job share: batches of captures, and the rows that bletrace makes."""
+"""What the loader and the Spark job share: batches of captures, and rows of bletrace."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ def tables(bletrace):
 
 
 def files_in(paths):
-    """The files of directories and their folders, by name: (path, size, time of the last change)."""
+    """Files, and those in folders, by name: (path, size, time of the last change)."""
     found = []
     for path in paths:
         if not os.path.isdir(path):
@@ -61,7 +61,7 @@ def batches(files, most_files=BATCH_FILES, most_bytes=BATCH_BYTES):
 
 
 def name_of(batch):
-    """The same files, unchanged, always have the same name, so that work that is done again replaces itself."""
+    """The same files, unchanged, always have the same name: so work done twice is known."""
     text = "\n".join(f"{path}\t{size}\t{time}" for path, size, time in batch)
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 

@@ -60,7 +60,7 @@ class Folder:
 
 
 class Bucket:
-    """A folder in an object store, or what else pyarrow opens by its address (s3://, gs://, hdfs://)."""
+    """A folder in an object store, or what else pyarrow opens (s3://, gs://, hdfs://)."""
 
     def __init__(self, address):
         from pyarrow import fs

@@ -1,5 +1,5 @@
--- The tables of a store that load.py or job.py made, for DuckDB. Set the variable `store` first; then
--- views.sql makes views of them:
+-- The tables of a store that load.py or job.py made, for DuckDB. Set the variable `store` first;
+-- views.sql then makes views of them:
 --
 --     SET VARIABLE store = 'STORE';
 --     .read tables.sql
