@@ -1,4 +1,4 @@
-"""What a worker does with a batch of files, and how large a batch is. It works without Spark, too."""
+"""What a worker does with a batch of files, and how large a batch is. It needs no Spark."""
 
 import os
 import subprocess

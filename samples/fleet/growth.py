@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how the cost of loading grows, and calculates what ten million captures cost on a cluster.
+"""Measures how the cost of loading grows, and calculates that of ten million on a cluster.
 
     growth.py BLETRACE COUNT[,COUNT...] [-m FOLDER] CAPTURE...
 
@@ -85,7 +85,7 @@ def paper(last, mixed):
     took = last.views[slowest]
     here, there = took * many, took * many * harness.CORES / (PROCESSORS * BUSY)
     print(f"- The costliest query, {slowest}: {took:.2f} s for {last.count:,} captures on")
-    print(f"  {harness.CORES} processors; at the same rate {here:,.0f} s here, and {there:,.0f} s on")
+    print(f"  {harness.CORES} processors; at that rate {here:,.0f} s here, and {there:,.0f} s on")
     print(f"  one machine of {PROCESSORS} processors.")
 
 

@@ -38,8 +38,8 @@ def parsed(lines, columns):
 def written(lines, tables, folder):
     """Writes the rows into files under the folder: (table, date, path).
 
-    The date is that of the capture's start, of all its rows. Tables that are not in the list are of a
-    newer program, and are left out.
+    The date is that of the capture's start, of all its rows. Tables that are not in the list are
+    of a newer program, and are left out.
     """
     captures = dates = None
     # The table captures comes first, as the others need its dates.

@@ -1,5 +1,6 @@
--- The questions of a dashboard, as views over the tables of a store: for DuckDB (tables.sql makes
--- the tables) and for Spark (spark_views.py). Both read this file; it keeps to what both understand.
+-- The questions of a dashboard, as views over the tables of a store: for DuckDB (tables.sql
+-- makes the tables) and for Spark (spark_views.py). Both read this file; it keeps to what both
+-- understand.
 
 -- Who a connection was with, and by what: the name, else the company, else the address.
 CREATE OR REPLACE TEMPORARY VIEW links AS
