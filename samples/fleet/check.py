@@ -228,8 +228,72 @@ class Fleet(unittest.TestCase):
         self.assertEqual(found[0], bulk)
         found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
         self.assertEqual(found, {device: count for device, count in requests.items() if count})
-        for view in ("worst_devices", "findings_by_phone", "days"):
-            self.assertTrue(db.execute(f"SELECT * FROM {view}").fetchall())
+        self.devices_agree(db, report)
+        self.phones_agree(db, report)
+        self.rates_and_days_agree(db, report)
+
+    def devices_agree(self, db, report):
+        devices, links, rules = {}, {}, {}
+        for capture, each in enumerate(report["captures"]):
+            for link in each["connections"]:
+                peer = link["peer"]
+                device = peer["name"] or peer["manufacturer"] or peer["address"] or "unknown"
+                devices[capture, link["id"]] = device
+                links[device] = links.get(device, 0) + 1
+        held = {device: [0, 0] for device in links}
+        for finding in report["findings"]:
+            device = devices.get((finding["capture"], finding["connection"]))
+            severity = finding["severity"]
+            if device and severity != "info":
+                held[device][severity == "warning"] += 1
+                met = rules.setdefault(device, {})
+                met[finding["rule"]] = met.get(finding["rule"], 0) + 1
+        expected = {
+            (device, links[device], *held[device], *most_of(rules.get(device))) for device in links
+        }
+        self.assertEqual(set(db.execute("FROM worst_devices").fetchall()), expected)
+
+    def phones_agree(self, db, report):
+        phones, sizes, met = [], {}, {}
+        for capture in report["captures"]:
+            own = {each["manufacturer"] or "unknown" for each in capture["controllers"]}
+            phones.append(own)
+            for phone in own:
+                sizes[phone] = sizes.get(phone, 0) + 1
+        for finding in report["findings"]:
+            for phone in phones[finding["capture"]]:
+                key = phone, finding["rule"], finding["severity"]
+                met.setdefault(key, set()).add(finding["capture"])
+        expected = {
+            (*key, len(held), round(100 * len(held) / sizes[key[0]], 1))
+            for key, held in met.items()
+        }
+        self.assertEqual(set(db.execute("FROM findings_by_phone").fetchall()), expected)
+
+    def rates_and_days_agree(self, db, report):
+        rates, days = {}, {}
+        wrong = {f["capture"] for f in report["findings"] if f["severity"] == "error"}
+        for index, capture in enumerate(report["captures"]):
+            day = days.setdefault((capture["start"] or "unknown")[:10], [0, 0, 0])
+            day[0] += 1
+            day[1] += capture["records"]
+            day[2] += index in wrong
+            for link in capture["connections"]:
+                for run in link["runs"]:
+                    before = [
+                        each["interval_us"]
+                        for each in link["parameters"]
+                        if each["frame"] <= run["first_frame"]
+                    ]
+                    key = before[-1] if before else None, link["mtu"]["effective"], run["kind"]
+                    rates.setdefault(key, []).append(run)
+        expected = {
+            (*key, len(runs), sum(run["bytes"] for run in runs)) for key, runs in rates.items()
+        }
+        found = db.execute("SELECT interval_us, mtu, kind, runs, bytes::BIGINT FROM rates")
+        self.assertEqual(set(found.fetchall()), expected)
+        found = db.execute("FROM days").fetchall()
+        self.assertEqual({day: held for day, *held in found}, days)
 
     def test_sketches_of_the_rows_give_the_percentiles_of_the_report(self):
         db = opened(self.store)
@@ -245,6 +309,11 @@ class Fleet(unittest.TestCase):
                 self.assertLessEqual(abs(value - exact), 0.01 * exact + 0.5)
             checked += 1
         self.assertGreater(checked, 0)
+
+
+def most_of(rules):
+    """The rule that was met most often; of equal ones, the last by name."""
+    return [max(rules, key=lambda rule: (rules[rule], rule)) if rules else None]
 
 
 class Sketches(unittest.TestCase):
