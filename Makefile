@@ -15,6 +15,7 @@ FUZZ_STAGES ?=
 FUZZ_SEED ?=
 OUTPUTS ?= 200
 FLEET ?= 10000
+FLEET_CAPTURES ?= samples/*/capture.btsnoop
 DOCS ?= .build/docs
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
@@ -33,7 +34,8 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet man docs install install-unstripped \
+.PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet fleet-growth man docs install \
+  install-unstripped \
   deb dist check-packages needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -106,12 +108,19 @@ outputs: needs
 	swift run $(BUILD_FLAGS) bletrace-fuzz outputs .build/outputs $(or $(FUZZ_SEED),1) $(OUTPUTS)
 	Sources/bletrace-fuzz/parse-outputs .build/outputs
 
-# Loads many captures, copies of the samples, by DuckDB and by Spark, and prints how long it took;
-# needs Java. FLEET=100000 takes so many.
+# Loads many captures, copies of the samples, by DuckDB and by Spark, kills workers meanwhile, and
+# prints how long it took; needs Java. FLEET=100000 takes so many; FLEET_CAPTURES, copies of others.
 fleet: build
 	python=$$(samples/fleet/environment requirements.txt requirements-spark.txt); \
 	PYTHONDONTWRITEBYTECODE=1 "$$python" samples/fleet/measure.py \
-	  "$$(swift build $(RELEASE) --show-bin-path)/bletrace" $(FLEET) samples/*/capture.btsnoop
+	  "$$(swift build $(RELEASE) --show-bin-path)/bletrace" $(FLEET) $(FLEET_CAPTURES)
+
+# How that grows, and on paper what ten million captures cost; some 15 minutes, and 2 GB of disk.
+# FLEET_LARGE='-m FOLDER' measures larger captures, too.
+fleet-growth: build
+	python=$$(samples/fleet/environment requirements.txt requirements-spark.txt); \
+	PYTHONDONTWRITEBYTECODE=1 "$$python" samples/fleet/growth.py $(FLEET_LARGE) \
+	  "$$(swift build $(RELEASE) --show-bin-path)/bletrace" 1000,10000,100000 $(FLEET_CAPTURES)
 
 # Rewrites the manual pages from the option table.
 man: needs

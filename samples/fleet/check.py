@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of what is in this folder: check.py BLETRACE CAPTURE..., of which some are btsnoop files."""
+"""Tests of this folder: check.py BLETRACE CAPTURE...; some captures are btsnoop files."""
 
+import glob
 import json
 import multiprocessing
 import os
@@ -15,33 +16,27 @@ import unittest
 import duckdb
 from ddsketch import DDSketch
 
-import compare
+import batch
 import load
+import plain
 import rows
 import sketch
 import vary
+from check_compare import Command, Comparisons  # unittest runs them
+from compare import opened
 from store import Store
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM, CAPTURES = "bletrace", []
 COUNT = 100
 
 
-def contents(store):
-    """All rows of a store, table by table, in an order that does not depend on the files."""
+def differing(store, paths):
+    tables = rows.tables(PROGRAM)
+    paths = [path for path, _, _ in rows.files_in(paths)]
     db = opened(store)
-    found = {}
-    for table in ("captures", "connections", "findings", "notifications", "transfers", "errors"):
-        found[table] = db.execute(f"SELECT * FROM {table} ORDER BY ALL").fetchall()
-    return found
-
-
-def opened(store):
-    db = duckdb.connect()
-    db.execute("SET VARIABLE store = ?", [store])
-    with open(os.path.join(HERE, "views.sql")) as file:
-        db.execute(file.read())
-    return db
+    return plain.differing(
+        plain.of_store(db, tables), plain.of_files(db, PROGRAM, tables, paths)
+    )
 
 
 def load_slowly(paths, store):
@@ -49,9 +44,9 @@ def load_slowly(paths, store):
     rows.batches.__defaults__ = (10, rows.BATCH_BYTES)
     put = Store.add
 
-    def add(self, batch, lines):
+    def add(self, batch, outputs):
         time.sleep(0.05)
-        return put(self, batch, lines)
+        return put(self, batch, outputs)
 
     Store.add = add
     load.load(paths, Store(store, rows.tables(PROGRAM)), PROGRAM)
@@ -78,13 +73,13 @@ class Fleet(unittest.TestCase):
         self.assertEqual(db.execute("SELECT count(*) FROM captures").fetchone(), (COUNT,))
         (path,) = db.execute("SELECT path FROM errors").fetchone()
         self.assertTrue(path.endswith("bad.btsnoop"))
+        self.assertEqual(differing(self.store, [self.captures]), [])
 
     def test_a_second_run_reads_nothing(self):
         again = load.load([self.captures], Store(self.store, rows.tables(PROGRAM)), PROGRAM)
         self.assertEqual(again, (0, 0, 0))
 
     def test_a_run_that_was_killed_goes_on_without_loss_or_doubles(self):
-        expected = contents(self.store)
         for seed in range(3):
             with tempfile.TemporaryDirectory() as folder:
                 store = os.path.join(folder, "store")
@@ -95,7 +90,7 @@ class Fleet(unittest.TestCase):
                 worker.join()
                 self.assertEqual(worker.exitcode, -signal.SIGKILL)
                 load.load([self.captures], Store(store, rows.tables(PROGRAM)), PROGRAM)
-                self.assertEqual(contents(store), expected)
+                self.assertEqual(differing(store, [self.captures]), [])
 
     def test_copies_of_a_capture_count_once(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +100,8 @@ class Fleet(unittest.TestCase):
             store = os.path.join(folder, "store")
             for copies in (first, second, first):
                 load.load([copies], Store(store, rows.tables(PROGRAM)), PROGRAM)
-            self.assertEqual(len(contents(store)["captures"]), 4)
+            # The one or the other counts, by the names of their batches.
+            self.assertIn([], [differing(store, [copies]) for copies in (first, second)])
 
     def test_a_program_that_dies_loses_no_other_file(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -123,10 +119,85 @@ class Fleet(unittest.TestCase):
                 with open(CAPTURES[0], "rb") as source, open(path, "wb") as file:
                     file.write(vary.shifted(source.read(), vary.BEGINNING + index))
                 paths.append(path)
-            found = list(rows.parsed(rows.rows(program, paths)))
-            met = [row["path"] for table, _, row, _ in found if table in ("captures", "errors")]
-            self.assertEqual(met, paths)
-            self.assertEqual([row["path"] for t, _, row, _ in found if t == "errors"], [paths[3]])
+            lines = rows.Split(rows.outputs(program, paths)).lines
+            met = [json.loads(line)["path"] for line in lines["captures"]]
+            self.assertEqual(met, paths[:3] + paths[4:])
+            self.assertEqual([json.loads(line)["path"] for line in lines["errors"]], [paths[3]])
+
+    def test_a_program_that_is_killed_once_loses_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "program")
+            with open(program, "w") as file:
+                file.write(
+                    "#!/bin/sh\n"
+                    f"if [ $# -gt 5 ] && mkdir '{folder}/first' 2> /dev/null; then\n"
+                    f"    '{PROGRAM}' \"$@\" | head -c 100000\n"
+                    "    kill -9 $$\n"
+                    "fi\n"
+                    f"exec '{PROGRAM}' \"$@\"\n"
+                )
+            os.chmod(program, 0o755)
+            store = os.path.join(folder, "store")
+            load.load([self.captures], Store(store, rows.tables(PROGRAM)), program)
+            self.assertTrue(os.path.isdir(os.path.join(folder, "first")))
+            self.assertEqual(differing(store, [self.captures]), [])
+
+    def test_two_attempts_at_a_batch_count_once_and_parts_without_a_marker_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(os.path.join(folder, "store"), rows.tables(PROGRAM))
+            store.begin()
+            files = rows.files_in([self.captures])[:20]
+            paths = [path for path, _, _ in files]
+            for _ in range(2):
+                store.add(files, rows.outputs(PROGRAM, paths))
+            self.assertEqual(differing(store.path, paths), [])
+            for marker in glob.glob(store.path + "/_batches/*.json"):
+                os.remove(marker)
+            left = glob.glob(store.path + "/captures/date=2*/*.parquet")
+            self.assertEqual(len(left), 2)
+            self.assertEqual(opened(store.path).execute("FROM captures").fetchall(), [])
+            # What is a day old is removed; the other may be of a worker that still runs.
+            os.utime(left[0], (time.time() - 90_000,) * 2)
+            self.assertEqual(store.begin(), set())
+            self.assertEqual(glob.glob(store.path + "/captures/date=2*/*.parquet"), left[1:])
+
+    def test_a_batch_from_and_to_an_address_is_that_of_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            address, captures = f"file://{folder}/store", f"file://{self.captures}"
+            store = Store(address, rows.tables(PROGRAM))
+            self.assertEqual(store.begin(), set())
+            files = batch.files_at([captures])
+            self.assertEqual(batch.add(store, files, PROGRAM), (COUNT, 1))
+            self.assertEqual(store.begin(), set(files))
+            self.assertEqual(
+                differing(os.path.join(folder, "store"), [self.captures]), ["captures", "errors"]
+            )
+            db = opened(os.path.join(folder, "store"))
+            paths = db.execute("SELECT path FROM captures UNION ALL SELECT path FROM errors")
+            self.assertEqual(
+                sorted(path for (path,) in paths.fetchall()), sorted(path for path, _, _ in files)
+            )
+            self.assertEqual(len(store.files("captures")), 2)  # one has no rows
+
+    def test_rows_are_under_the_day_of_their_capture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            captures, store = os.path.join(folder, "captures"), os.path.join(folder, "store")
+            os.mkdir(captures)
+            for index in range(20):
+                with open(CAPTURES[index], "rb") as source:
+                    octets = vary.shifted(source.read(), vary.BEGINNING + index * 7 % 3 * vary.DAY)
+                with open(os.path.join(captures, f"{index:02}"), "wb") as file:
+                    file.write(octets)
+            load.load([captures], Store(store, rows.tables(PROGRAM)), PROGRAM)
+            self.assertEqual(differing(store, [captures]), [])
+            db = opened(store)
+            days = db.execute("SELECT DISTINCT date, start[1:10] FROM captures ORDER BY 1")
+            self.assertEqual(days.fetchall(), [(f"2026-01-0{day}",) * 2 for day in (1, 2, 3)])
+            wrong = db.execute(
+                "SELECT count(*) FROM phases JOIN captures USING (capture) "
+                "WHERE phases.date <> captures.date"
+            )
+            self.assertEqual(wrong.fetchone(), (0,))
 
     def test_views_agree_with_the_reports(self):
         db = opened(self.store)
@@ -153,11 +224,76 @@ class Fleet(unittest.TestCase):
         self.assertEqual(dict(found), ends)
         found = db.execute("SELECT severity, count(*) FROM findings GROUP BY 1").fetchall()
         self.assertEqual(dict(found), severities)
-        self.assertEqual(db.execute("SELECT coalesce(sum(bytes), 0) FROM rates").fetchone()[0], bulk)
+        found = db.execute("SELECT coalesce(sum(bytes), 0) FROM rates").fetchone()
+        self.assertEqual(found[0], bulk)
         found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
         self.assertEqual(found, {device: count for device, count in requests.items() if count})
-        for view in ("worst_devices", "findings_by_phone", "days"):
-            self.assertTrue(db.execute(f"SELECT * FROM {view}").fetchall())
+        self.devices_agree(db, report)
+        self.phones_agree(db, report)
+        self.rates_and_days_agree(db, report)
+
+    def devices_agree(self, db, report):
+        devices, links, rules = {}, {}, {}
+        for capture, each in enumerate(report["captures"]):
+            for link in each["connections"]:
+                peer = link["peer"]
+                device = peer["name"] or peer["manufacturer"] or peer["address"] or "unknown"
+                devices[capture, link["id"]] = device
+                links[device] = links.get(device, 0) + 1
+        held = {device: [0, 0] for device in links}
+        for finding in report["findings"]:
+            device = devices.get((finding["capture"], finding["connection"]))
+            severity = finding["severity"]
+            if device and severity != "info":
+                held[device][severity == "warning"] += 1
+                met = rules.setdefault(device, {})
+                met[finding["rule"]] = met.get(finding["rule"], 0) + 1
+        expected = {
+            (device, links[device], *held[device], *most_of(rules.get(device))) for device in links
+        }
+        self.assertEqual(set(db.execute("FROM worst_devices").fetchall()), expected)
+
+    def phones_agree(self, db, report):
+        phones, sizes, met = [], {}, {}
+        for capture in report["captures"]:
+            own = {each["manufacturer"] or "unknown" for each in capture["controllers"]}
+            phones.append(own)
+            for phone in own:
+                sizes[phone] = sizes.get(phone, 0) + 1
+        for finding in report["findings"]:
+            for phone in phones[finding["capture"]]:
+                key = phone, finding["rule"], finding["severity"]
+                met.setdefault(key, set()).add(finding["capture"])
+        expected = {
+            (*key, len(held), round(100 * len(held) / sizes[key[0]], 1))
+            for key, held in met.items()
+        }
+        self.assertEqual(set(db.execute("FROM findings_by_phone").fetchall()), expected)
+
+    def rates_and_days_agree(self, db, report):
+        rates, days = {}, {}
+        wrong = {f["capture"] for f in report["findings"] if f["severity"] == "error"}
+        for index, capture in enumerate(report["captures"]):
+            day = days.setdefault((capture["start"] or "unknown")[:10], [0, 0, 0])
+            day[0] += 1
+            day[1] += capture["records"]
+            day[2] += index in wrong
+            for link in capture["connections"]:
+                for run in link["runs"]:
+                    before = [
+                        each["interval_us"]
+                        for each in link["parameters"]
+                        if each["frame"] <= run["first_frame"]
+                    ]
+                    key = before[-1] if before else None, link["mtu"]["effective"], run["kind"]
+                    rates.setdefault(key, []).append(run)
+        expected = {
+            (*key, len(runs), sum(run["bytes"] for run in runs)) for key, runs in rates.items()
+        }
+        found = db.execute("SELECT interval_us, mtu, kind, runs, bytes::BIGINT FROM rates")
+        self.assertEqual(set(found.fetchall()), expected)
+        found = db.execute("FROM days").fetchall()
+        self.assertEqual({day: held for day, *held in found}, days)
 
     def test_sketches_of_the_rows_give_the_percentiles_of_the_report(self):
         db = opened(self.store)
@@ -173,6 +309,11 @@ class Fleet(unittest.TestCase):
                 self.assertLessEqual(abs(value - exact), 0.01 * exact + 0.5)
             checked += 1
         self.assertGreater(checked, 0)
+
+
+def most_of(rules):
+    """The rule that was met most often; of equal ones, the last by name."""
+    return [max(rules, key=lambda rule: (rules[rule], rule)) if rules else None]
 
 
 class Sketches(unittest.TestCase):
@@ -210,35 +351,8 @@ class Sketches(unittest.TestCase):
             self.assertEqual(sketch.key_of(int(sketch.middle(key))), key)
 
 
-class Comparisons(unittest.TestCase):
-    def test_fisher_and_ranks(self):
-        # Fisher's tea: 3 of 4 against 1 of 4 is no difference (0.486); 10 of 10 against 0 is.
-        self.assertAlmostEqual(compare.fisher(3, 4, 1, 4), 0.4857, places=4)
-        self.assertLess(compare.fisher(10, 10, 0, 10), 2e-5)
-        self.assertEqual(compare.rank_sum([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), 1.0)
-        self.assertLess(compare.rank_sum(list(range(20)), list(range(100, 120))), 1e-6)
-
-    def test_of_equal_builds_hardly_any_comparison_is_called_a_difference(self):
-        draw = random.Random(11)
-        wrong = 0
-        for _ in range(200):
-            tests = [
-                (compare.fisher(draw.randrange(9), 40, draw.randrange(9), 40), False, "", "")
-                for _ in range(30)
-            ]
-            wrong += bool(compare.discoveries(tests, 0.05))
-        self.assertLess(wrong, 20)
-
-    def test_a_slower_build_is_found(self):
-        draw = random.Random(3)
-        tests = []
-        for model in range(20):
-            base = [draw.gauss(1000, 50) for _ in range(30)]
-            new = [draw.gauss(800 if model == 4 else 1000, 50) for _ in range(30)]
-            tests.append((compare.rank_sum(base, new), True, str(model), ""))
-        self.assertEqual([test[2] for test in compare.discoveries(tests, 0.01)], ["4"])
-
-
 if __name__ == "__main__":
     PROGRAM, CAPTURES = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    Command.program = PROGRAM
+    Command.samples = {os.path.basename(os.path.dirname(path)): path for path in CAPTURES}
     unittest.main(argv=sys.argv[:1], verbosity=1)

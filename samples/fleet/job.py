@@ -1,70 +1,25 @@
 #!/usr/bin/env python3
 """Loads captures into a store of Parquet files by Spark, on `local[*]` or on a cluster.
 
-    spark-submit --py-files rows.py,store.py job.py [--bletrace PROGRAM] -o STORE PATH...
+    spark-submit --py-files batch.py,rows.py,parquet.py,store.py job.py \\
+        [--bletrace PROGRAM] -o STORE PATH...
 
 A PATH is a folder that each worker sees, or an address such as s3://bucket/captures; so is STORE.
-bletrace and the packages of requirements.txt have to be on each worker. A worker takes a batch of
-files at a time and runs one process for it. Spark runs a batch again whose worker was lost: as it
-has the same name then, nothing is stored twice. A job that failed is started again.
+bletrace and pyarrow have to be on each worker. A worker takes a batch of files at a time, runs one
+process for it, and writes its rows as Parquet itself: no row passes through Spark, which gives out
+the batches, and gives one out again whose worker was lost. A job that failed is started again.
 """
 
 import argparse
-import json
-import os
 import shutil
-import tempfile
+import sys
+import time
 
 from pyspark.sql import SparkSession
 
+import batch
 import rows
-from store import Store, place
-
-
-def files_at(paths):
-    """As rows.files_in, of addresses too."""
-    found = []
-    for path in paths:
-        if "://" not in path:
-            found += rows.files_in([os.path.abspath(path)])
-            continue
-        from pyarrow import fs
-
-        system, root = fs.FileSystem.from_uri(path)
-        scheme = path.split("://")[0]
-        for info in system.get_file_info(fs.FileSelector(root, recursive=True)):
-            if info.is_file:
-                found.append((f"{scheme}://{info.path}", info.size, info.mtime_ns or 0))
-    return sorted(found)
-
-
-def lines_of(batch, bletrace):
-    """The rows of a batch; what is not on this machine is copied to it first."""
-    paths = [path for path, _, _ in batch]
-    if not any("://" in path for path in paths):
-        yield from rows.rows(bletrace, paths)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        names = {}
-        for index, path in enumerate(paths):
-            copy = os.path.join(folder, str(index))
-            names[copy] = path
-            with open(copy, "wb") as output:
-                output.write(place(os.path.dirname(path)).read(os.path.basename(path)))
-        for table, _, row, line in rows.parsed(rows.rows(bletrace, list(names))):
-            yield renamed(row, names) if table in ("captures", "errors") else line
-
-
-def renamed(row, names):
-    """A row that names a copy, with the name of what was copied."""
-    for key in ("path", "message"):
-        # The longest name first: 1 begins 10, too.
-        for copy in sorted(names, key=len, reverse=True):
-            if row.get(key, "").startswith(copy):
-                row[key] = names[copy] + row[key][len(copy) :]
-                break
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
-
+from store import Store
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -73,20 +28,29 @@ def main():
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args()
     spark = SparkSession.builder.appName("bletrace").getOrCreate()
-    store = Store(options.store, rows.tables(options.bletrace))
+    context = spark.sparkContext
+    program, cores = options.bletrace, context.defaultParallelism
+    # A task for each core: it starts the workers, and shows that they all can do the work.
+    tasks = context.parallelize(range(cores), cores)
+    versions = set(tasks.map(lambda _: batch.version(program)).collect())
+    if len(versions) != 1:
+        sys.exit(f"job.py: the workers have different programs: {', '.join(sorted(versions))}")
+    started = time.monotonic()
+    print("Spark has started", flush=True)
+    store = Store(options.store, rows.tables(program))
     done = store.begin()
-    batches = list(rows.batches([file for file in files_at(options.paths) if file not in done]))
-    program = options.bletrace
+    files = [file for file in batch.files_at(options.paths) if file not in done]
+    batches = list(rows.batches(files, batch.size_for(len(files), cores)))
 
-    def run(batch):
-        return store.add(batch, lines_of(batch, program))
+    def run(files):
+        return batch.add(store, files, program)
 
-    counts = spark.sparkContext.parallelize(batches, max(1, len(batches))).map(run).collect()
-    _, copies = store.finish()
+    counts = context.parallelize(batches, max(1, len(batches))).map(run).collect()
     print(
-        f"{sum(len(batch) for batch in batches)} files read: "
-        f"{sum(count for count, _ in counts)} captures ({copies} copies in the store), "
-        f"{sum(bad for _, bad in counts)} errors"
+        f"{len(files)} files read: "
+        f"{sum(count for count, _ in counts)} captures, "
+        f"{sum(bad for _, bad in counts)} errors; "
+        f"{time.monotonic() - started:.2f} s after Spark had started"
     )
     spark.stop()
 

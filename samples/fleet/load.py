@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loads captures into a store of Parquet files on one machine.
+"""Loads captures into a store of Parquet files on one machine, for DuckDB.
 
     load.py [-j JOBS] [--bletrace PROGRAM] -o STORE PATH...
 
@@ -22,13 +22,12 @@ def load(paths, store, bletrace, jobs=1, progress=lambda text: None):
     read = captures = errors = 0
 
     def run(batch):
-        return batch, store.add(batch, rows.rows(bletrace, [path for path, _, _ in batch]))
+        return batch, store.add(batch, rows.outputs(bletrace, [path for path, _, _ in batch]))
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for batch, (more, bad) in pool.map(run, rows.batches(files)):
             read, captures, errors = read + len(batch), captures + more, errors + bad
             progress(f"{read} of {len(files)} files, {captures} captures, {errors} errors")
-    store.finish()
     return read, captures, errors
 
 

@@ -1,101 +1,166 @@
 #!/usr/bin/env python3
-"""Measures the ways to load many captures, and prints a table.
+"""Measures the ways to load many captures beside the plain loop, kills workers, and prints both.
 
-    measure.py BLETRACE COUNT CAPTURE...
+    measure.py [-n PAIRS] BLETRACE COUNT CAPTURE...
+
+Each way is measured PAIRS times (3), in turn with the plain loop, so that what else the machine
+does meets both; the medians are printed.
 """
 
+import argparse
+import glob
+import json
 import os
-import resource
-import subprocess
+import shutil
+import signal
+import statistics
 import sys
 import tempfile
 import time
 
-import duckdb
+import harness
 
-import vary
+WAYS = {
+    "xargs": "plain loop: `xargs bletrace`, rows not kept",
+    "load": "`load.py`, for DuckDB",
+    "spark": "`job.py`, Spark, its start included",
+    "start": "Spark's start and end, without captures",
+    "after": "`job.py` after Spark had started",
+}
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+
+def measure(fleet, pairs):
+    """{way: (seconds, processor seconds, memory)}, medians, and those beside the plain loop."""
+    held = {way: [] for way in WAYS}
+
+    def run(way, command, store=None):
+        if store:
+            shutil.rmtree(fleet.store(store), ignore_errors=True)
+        running = harness.Run(command)
+        took, output = running.ended()
+        held[way].append((took, running.used, running.memory))
+        if way == "spark":
+            after = running.used - running.used_before
+            held["after"].append((harness.after_start(output), after, running.memory))
+
+    for _ in range(pairs):
+        run("xargs", fleet.xargs())
+        run("load", fleet.load("load"), "load")
+        run("start", fleet.spark("none", fleet.empty), "none")
+        run("spark", fleet.spark("spark"), "spark")
+    middle = {way: tuple(map(statistics.median, zip(*each))) for way, each in held.items()}
+    beside = {
+        way: tuple(
+            statistics.median(one[kind] / bare[kind] for one, bare in zip(each, held["xargs"]))
+            for kind in (0, 1)
+        )
+        for way, each in held.items()
+    }
+    return middle, beside
 
 
-def timed(command, **options):
-    """Seconds, processor seconds of it and its children, and the status."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
-    seconds = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if done.returncode != 0:
-        sys.exit(done.stderr.decode(errors="replace")[-2000:])
-    return seconds, used, done.stderr.decode(errors="replace")
+def print_ways(fleet, pairs):
+    middle, beside = measure(fleet, pairs)
+    print("| | seconds | times the plain loop | processor seconds | times the plain loop |", end="")
+    print(" captures a second | memory, MB |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for way, name in WAYS.items():
+        took, used, memory = middle[way]
+        rate = "" if way == "start" else f"{fleet.count / took:.0f}"
+        print(
+            f"| {name} | {took:.2f} | {beside[way][0]:.2f} | {used:.2f} | {beside[way][1]:.2f} "
+            f"| {rate} | {memory / 1e6:.0f} |",
+            flush=True,
+        )
+    print()
+
+
+def wait_for_marks(fleet, store, running, count):
+    """Waits until a store has so many complete parts."""
+    while len(glob.glob(fleet.store(store) + "/_batches/*.json")) < count:
+        if running.process.poll() is not None:
+            running.ended(good=())
+        time.sleep(0.02)
+
+
+def killed(running, is_meant):
+    """Kills one of the processes that a command started, and answers its command line."""
+    while running.process.poll() is None:
+        found = harness.below(running.process.pid)
+        for number, (parent, words, _) in found.items():
+            if is_meant(words, found.get(parent, (0, "", 0))[1]):
+                try:
+                    os.kill(number, signal.SIGKILL)
+                    return words
+                except OSError:
+                    pass  # It ended just now.
+    sys.exit("the job ended before its worker could be killed")
+
+
+def kill_workers(fleet):
+    """One Python worker, one program; then the whole job, which is started again."""
+    # Without the second number, a local Spark gives up at the first worker that is lost.
+    running = harness.Run(fleet.spark("lost", master=f"local[{harness.CORES},4]"))
+    wait_for_marks(fleet, "lost", running, 1)
+    killed(running, lambda words, above: "pyspark.daemon" in words and "pyspark.daemon" in above)
+    killed(running, lambda words, above: words.startswith(fleet.program))
+    _, output = running.ended()
+    lost = running.errors.count(" Lost task ")
+    print(f"- Spark lost {lost} tasks; job.py printed: {output.strip().splitlines()[-1]}")
+    fleet.check("lost", "a Python worker and a bletrace killed (-9) while the job ran")
+    running = harness.Run(fleet.spark("again"))
+    wait_for_marks(fleet, "again", running, 2)
+    running.kill()
+    marked = len(glob.glob(fleet.store("again") + "/_batches/*.json"))
+    _, output = harness.Run(fleet.spark("again")).ended()
+    last = output.strip().splitlines()[-1]
+    print(f"- {marked} batches were complete; then job.py printed: {last}")
+    fleet.check("again", "the whole job killed (-9), and started again")
+
+
+def compare_views(fleet):
+    """Prints the times of the views, and ends where Spark answers otherwise than DuckDB."""
+    found = harness.views_of(fleet.store("load"))
+    words = [f"{harness.HERE}/spark_views.py", fleet.store("load")]
+    seconds, output = harness.Run(harness.submit(f"local[{harness.CORES}]", *words)).ended()
+    others = {}
+    for line in output.splitlines():
+        if line.startswith("{"):
+            row = json.loads(line)
+            others.setdefault(row.pop("view"), []).append(row)
+
+    def in_order(rows):
+        def plain(value):
+            return value if value is None or isinstance(value, str) else float(value)
+
+        return sorted(json.dumps({key: plain(row[key]) for key in row}) for row in rows)
+
+    print("\n| view, in DuckDB | seconds | rows |\n| --- | ---: | ---: |")
+    for view, (took, rows) in found.items():
+        print(f"| {view} | {took:.3f} | {len(rows)} |")
+        if in_order(rows) != in_order(others.get(view, [])):
+            sys.exit(f"the view {view} is another one in Spark")
+    print(f"\nSpark answers the same for each; all of them, with its start, took {seconds:.1f} s.")
 
 
 def main():
-    program, count, captures = os.path.abspath(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
-    processors = os.cpu_count()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-n", dest="pairs", type=int, default=3, help="how often each is measured")
+    parser.add_argument("program", metavar="BLETRACE")
+    parser.add_argument("count", metavar="COUNT", type=int)
+    parser.add_argument("captures", nargs="+", metavar="CAPTURE")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        source = os.path.join(folder, "captures")
-        vary.vary(captures, count, source)
-        size = sum(
-            os.path.getsize(os.path.join(place, name))
-            for place, _, names in os.walk(source)
-            for name in names
+        fleet = harness.Fleet(
+            os.path.abspath(options.program), options.count, options.captures, folder
         )
-        print(f"{count} captures, {size / 1e6:.1f} MB, {processors} processors\n")
-        print("| | seconds | processor seconds | captures a second |")
-        print("| --- | ---: | ---: | ---: |")
-
-        def row(name, command, **options):
-            seconds, used, errors = timed(command, **options)
-            print(f"| {name} | {seconds:.2f} | {used:.2f} | {count / seconds:.0f} |", flush=True)
-            return errors
-
-        line = f"find '{source}' -type f -print0 | sort -z | xargs -0"
-        row(
-            "a process each, `xargs -n 1`",
-            ["sh", "-c", f"{line} -n 1 -P {processors} '{program}' analyze --format ndjson"],
-        )
-        row("one process, `xargs`", ["sh", "-c", f"{line} '{program}' analyze --format ndjson"])
-        stores = [os.path.join(folder, name) for name in ("duckdb", "spark")]
-        words = ["--bletrace", program]
-        row(
-            "`load.py`, DuckDB",
-            [sys.executable, f"{HERE}/load.py", f"-j{processors}", *words, "-o", stores[0], source],
-        )
-        environment = dict(os.environ, PYSPARK_PYTHON=sys.executable, PYTHONPATH=HERE)
-        submit = os.path.join(os.path.dirname(sys.executable), "spark-submit")
-        environment["PATH"] = os.path.dirname(sys.executable) + ":" + environment["PATH"]
-        if os.path.exists(submit):
-            parts = f"{HERE}/rows.py,{HERE}/store.py"
-            command = [submit, "--master", "local[*]", "--py-files", parts, f"{HERE}/job.py"]
-            empty = os.path.join(folder, "empty")
-            os.mkdir(empty)
-            unused = os.path.join(folder, "unused")
-            row(
-                "Spark's start alone", [*command, *words, "-o", unused, empty], env=environment
-            )
-            row("`job.py`, Spark", [*command, *words, "-o", stores[1], source], env=environment)
-        rows = []
-        for store in stores:
-            if os.path.isdir(store):
-                db = duckdb.connect()
-                db.execute("SET VARIABLE store = ?", [store])
-                with open(f"{HERE}/views.sql") as file:
-                    db.execute(file.read())
-                rows.append(
-                    [
-                        db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-                        for table in ("captures", "connections", "findings", "errors")
-                    ]
-                )
-                for view in ("worst_devices", "findings_by_phone", "rates", "latencies", "ends"):
-                    start = time.monotonic()
-                    db.execute(f"SELECT * FROM {view}").fetchall()
-                    print(f"| view `{view}` | {time.monotonic() - start:.2f} | | |")
-        print(f"\nRows of captures, connections, findings and errors: {rows[0]}")
-        if any(other != rows[0] for other in rows):
-            sys.exit(f"the stores differ: {rows}")
+        size = f"{fleet.octets / 1e6:.1f} MB"
+        print(f"{options.count} captures, {size}, {harness.CORES} processors\n")
+        print_ways(fleet, options.pairs)
+        fleet.check("load", "`load.py`")
+        fleet.check("spark", "`job.py`")
+        kill_workers(fleet)
+        compare_views(fleet)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""What the loader and the Spark job share: batches of captures, and the rows that bletrace makes."""
+"""What the loader and the Spark job share: batches of captures, and rows of bletrace."""
 
 import hashlib
 import json
 import os
 import subprocess
-import tempfile
 
-# A batch is one call of bletrace. These bounds keep its command line and its output small.
+# A batch is one call of bletrace. These bounds keep its command line short, and its rows, which a
+# worker holds in memory, few.
 BATCH_FILES = 1000
-BATCH_BYTES = 256 << 20
+BATCH_BYTES = 64 << 20
 
 _KINDS = {"integer", "number", "boolean", "string", "array"}
 
@@ -31,7 +31,7 @@ def tables(bletrace):
 
 
 def files_in(paths):
-    """The files of directories and their folders, by name: (path, size, time of the last change)."""
+    """Files, and those in folders, by name: (path, size, time of the last change)."""
     found = []
     for path in paths:
         if not os.path.isdir(path):
@@ -61,61 +61,91 @@ def batches(files, most_files=BATCH_FILES, most_bytes=BATCH_BYTES):
 
 
 def name_of(batch):
-    """The same files, unchanged, always have the same name, so that work that is done again replaces itself."""
+    """The same files, unchanged, always have the same name: so work done twice is known."""
     text = "\n".join(f"{path}\t{size}\t{time}" for path, size, time in batch)
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def rows(bletrace, paths, seconds=None):
-    """The lines that bletrace prints for some files, in their order.
+def outputs(bletrace, paths, seconds=None, again=True):
+    """What bletrace prints for some files, in their order, as one or more octet strings of lines.
 
     Where the program itself fails (it crashes, it takes too long), the files are halved until the
-    one is found that does it. That one becomes a row of the table errors.
+    one is found that does it. That one is tried a second time, as something else may have ended
+    the program, and then becomes a row of the table errors.
     """
     if not paths:
         return
-    if seconds is None:
-        seconds = 60 + sum(os.path.getsize(path) for path in paths if os.path.exists(path)) / 1e6
-    with tempfile.TemporaryFile() as output:
-        try:
-            command = [bletrace, "analyze", "--quiet", "--format", "ndjson", "--", *paths]
-            code = subprocess.run(
-                command, stdout=output, stderr=subprocess.DEVNULL, timeout=seconds
-            ).returncode
-            trouble = None if code in (0, 2) else f"bletrace ended with status {code}"
-        except subprocess.TimeoutExpired:
-            trouble = f"bletrace took longer than {seconds:.0f} s"
-        if trouble is None:
-            output.seek(0)
-            for line in output:
-                yield line.decode("utf-8")
+    limit = seconds
+    if limit is None:
+        limit = 60 + sum(os.path.getsize(path) for path in paths if os.path.exists(path)) / 1e6
+    try:
+        done = subprocess.run(
+            [bletrace, "analyze", "--quiet", "--format", "ndjson", "--", *paths],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=limit,
+        )
+        if done.returncode in (0, 2):
+            yield done.stdout
             return
+        trouble = f"bletrace ended with status {done.returncode}"
+    except subprocess.TimeoutExpired:
+        trouble = f"bletrace took longer than {limit:.0f} s"
     if len(paths) > 1:
         middle = len(paths) // 2
-        yield from rows(bletrace, paths[:middle])
-        yield from rows(bletrace, paths[middle:])
-        return
-    row = {"table": "errors", "capture": None, "path": paths[0], "message": f"{paths[0]}: {trouble}"}
-    yield json.dumps(row, separators=(",", ":")) + "\n"
+        yield from outputs(bletrace, paths[:middle], seconds)
+        yield from outputs(bletrace, paths[middle:], seconds)
+    elif again:
+        yield from outputs(bletrace, paths, seconds, again=False)
+    else:
+        path = printable(paths[0])
+        row = {"table": "errors", "capture": None, "path": path, "message": f"{path}: {trouble}"}
+        yield line_of(row)
 
 
-def parsed(lines):
-    """Each line with its table and the hash of its capture, which its first keys hold."""
-    for line in lines:
-        row = json.loads(line)
-        yield row["table"], row["capture"], row, line
+def printable(path):
+    """A path whose octets are not all UTF-8 has replacement characters in rows."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def without_copies(lines, known):
-    """Leaves out captures whose octets were met before, and notes those that are new in `known`.
+def line_of(row):
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
-    All rows of a capture follow the one in the table captures.
+
+class Split:
+    """The rows of a batch by table: lists of lines, which stay as bletrace wrote them.
+
+    The first keys of a line are its table and the hash of its capture; these are all that is read
+    here. All rows of a capture follow the one in the table captures, so that a capture whose octets
+    were met before in this batch can be left out.
     """
-    skipped = False
-    for table, capture, row, line in parsed(lines):
-        if table == "captures":
-            skipped = capture in known
-            known.add(capture)
-        if skipped and capture is not None:
-            continue
-        yield table, capture, row, line
+
+    _TABLE = len(b'{"table":"')
+    _HASH = len(b'","capture":"')
+
+    def __init__(self, outputs, changed=None):
+        """`changed` is given the rows of captures and errors, and answers what to keep of them."""
+        self.lines = {}
+        self.captures = set()
+        skips = False
+        for output in outputs:
+            for line in output.splitlines(keepends=True):
+                end = line.index(b'"', self._TABLE)
+                table = line[self._TABLE : end]
+                if table == b"captures":
+                    start = end + self._HASH
+                    capture = line[start : start + 64].decode()
+                    skips = capture in self.captures
+                    self.captures.add(capture)
+                    line = line_of(changed(json.loads(line))) if changed else line
+                elif table == b"errors":
+                    line = line_of(changed(json.loads(line))) if changed else line
+                    self.lines.setdefault(table, []).append(line)
+                    continue
+                if not skips:
+                    self.lines.setdefault(table, []).append(line)
+        self.lines = {table.decode(): lines for table, lines in self.lines.items()}
+
+    @property
+    def errors(self):
+        return len(self.lines.get("errors", ()))

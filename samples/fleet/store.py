@@ -1,28 +1,30 @@
 """A store of rows: Parquet files that are complete, or not there.
 
-STORE/TABLE/date=YYYY-MM-DD/BATCH.parquet holds the rows of one batch; the date is that of the
-capture's start. STORE/_batches/BATCH.json is written last: it says that the batch is complete, and
-which files and captures were in it. STORE/_copies.json lists captures that a second batch holds,
-too; views leave these out.
+STORE/TABLE/date=YYYY-MM-DD/PART.parquet holds the rows of one batch; the date is that of the
+capture's start. A part is an attempt at a batch: BATCH-ATTEMPT. STORE/_batches/PART.json is written
+last: it says that the part is complete, and which files were in it. Files without it do not count.
+A capture may be in more than one batch; views leave all but the first out.
+
+An object store has no renaming. None is needed: an object is there when it was written whole, and
+what makes the objects of a part count is one object, its marker.
 """
 
 import glob
 import json
 import os
+import secrets
 import shutil
 import tempfile
+import time
+from itertools import takewhile
 
-import duckdb
-
+import parquet
 import rows
 
-TYPES = {
-    "integer": "BIGINT",
-    "number": "DOUBLE",
-    "boolean": "BOOLEAN",
-    "string": "VARCHAR",
-    "array": "BIGINT[]",
-}
+# The part of the files that have no rows.
+EMPTY = "empty"
+# What no marker names is removed after so many seconds. A worker whose job is gone may still write.
+ABANDONED = 86400
 
 
 class Folder:
@@ -35,7 +37,7 @@ class Folder:
         """Copies a file there, under its name only when it is whole."""
         path = os.path.join(self.path, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        unfinished = f"{path}.{os.getpid()}"
+        unfinished = f"{path}.{secrets.token_hex(4)}"
         with open(unfinished, "wb") as output, open(source, "rb") as file:
             shutil.copyfileobj(file, output)
             output.flush()
@@ -46,6 +48,9 @@ class Folder:
         found = glob.glob(os.path.join(glob.escape(self.path), pattern))
         return sorted(os.path.relpath(name, self.path) for name in found)
 
+    def changed(self, name):
+        return os.stat(os.path.join(self.path, name)).st_mtime
+
     def read(self, name):
         with open(os.path.join(self.path, name), "rb") as file:
             return file.read()
@@ -55,7 +60,7 @@ class Folder:
 
 
 class Bucket:
-    """A folder in an object store, or what else pyarrow opens by its address (s3://, gs://, hdfs://)."""
+    """A folder in an object store, or what else pyarrow opens (s3://, gs://, hdfs://)."""
 
     def __init__(self, address):
         from pyarrow import fs
@@ -73,10 +78,17 @@ class Bucket:
         from fnmatch import fnmatchcase
         from pyarrow import fs
 
-        selector = fs.FileSelector(self.path, recursive=True, allow_not_found=True)
+        # Only the folder is listed that the pattern names.
+        folder = "/".join([self.path, *takewhile(lambda word: "*" not in word, pattern.split("/"))])
+        selector = fs.FileSelector(folder, recursive=True, allow_not_found=True)
         found = [info.path[len(self.path) + 1 :] for info in self.fs.get_file_info(selector)]
         depth = pattern.count("/")
         return sorted(n for n in found if fnmatchcase(n, pattern) and n.count("/") == depth)
+
+    def changed(self, name):
+        # A store that does not say when is never cleared.
+        (info,) = self.fs.get_file_info([f"{self.path}/{name}"])
+        return time.time() if info.mtime is None else info.mtime.timestamp()
 
     def read(self, name):
         with self.fs.open_input_stream(f"{self.path}/{name}") as stream:
@@ -96,107 +108,65 @@ class Store:
         self.tables = tables
 
     def begin(self):
-        """Removes what incomplete batches left, and answers which files are in complete ones."""
+        """Answers which files are in complete batches, and removes what was abandoned."""
         folder = place(self.path)
-        complete, done = set(), set()
-        for batch in self._complete(folder):
-            complete.add(batch["name"])
-            done.update(tuple(file) for file in batch["files"])
-        complete.add("empty")
+        complete, done = {EMPTY}, set()
+        for part, marker in self._marked(folder):
+            complete.add(part)
+            done.update(tuple(file) for file in json.loads(folder.read(marker))["files"])
+        present = set()
         for name in folder.names("*/date=*/*"):
-            if os.path.basename(name).removesuffix(".parquet") not in complete:
+            part = os.path.basename(name).removesuffix(".parquet")
+            if part == EMPTY:
+                present.add(name.split("/")[0])
+            elif part not in complete and time.time() - folder.changed(name) > ABANDONED:
                 folder.remove(name)
-        self._put_empty(folder)
+        # A file without rows for each table, so that views find all tables with all columns.
+        with tempfile.TemporaryDirectory() as working:
+            for table, columns in self.tables.items():
+                if table not in present:
+                    path = os.path.join(working, table)
+                    parquet.empty(columns, path)
+                    folder.put(f"{table}/date={parquet.UNKNOWN}/{EMPTY}.parquet", path)
         return done
 
-    def _put_empty(self, folder):
-        """A file without rows for each table, so that views find all tables with all columns."""
-        with tempfile.TemporaryDirectory() as working:
-            for table in self.tables:
-                open(os.path.join(working, table + ".ndjson"), "w").close()
-            db = duckdb.connect()
-            for table in self.tables:
-                path = os.path.join(working, table + ".parquet")
-                source = self._source(working, table)
-                db.execute(f"COPY (FROM {source}) TO '{quoted(path)}' (FORMAT parquet)")
-                folder.put(f"{table}/date=unknown/empty.parquet", path)
-            db.close()
+    def add(self, batch, outputs, changed=None):
+        """Stores what bletrace printed for a batch.
 
-    def add(self, batch, lines):
-        """Stores the rows of a batch. Done again, it replaces what it stored before."""
-        name = rows.name_of(batch)
+        The files of each attempt have names of their own, so that a second one, perhaps while the
+        first still runs, replaces nothing. Of several that end, readers take the first by name.
+        """
+        part = f"{rows.name_of(batch)}-{secrets.token_hex(4)}"
         folder = place(self.path)
+        split = rows.Split(outputs, changed)
         with tempfile.TemporaryDirectory() as working:
-            files, captures, errors = self._write(working, lines)
-            for table, date, path in self._convert(working, files):
-                folder.put(f"{table}/{date}/{name}.parquet", path)
+            for table, date, path in parquet.written(split.lines, self.tables, working):
+                folder.put(f"{table}/date={date}/{part}.parquet", path)
             marker = os.path.join(working, "batch.json")
             with open(marker, "w") as file:
-                json.dump(
-                    {"name": name, "files": batch, "captures": captures, "errors": errors}, file
-                )
-            folder.put(f"_batches/{name}.json", marker)
-        return len(captures), errors
+                json.dump({"files": batch}, file)
+            folder.put(f"_batches/{part}.json", marker)
+        return len(split.captures), split.errors
 
-    def finish(self):
-        """Notes which captures are in more than one batch; the first one by name counts."""
+    def files(self, table):
+        """The Parquet files of a table, those of complete parts only."""
         folder = place(self.path)
-        known, copies = set(), []
-        for batch in self._complete(folder):
-            for capture in batch["captures"]:
-                if capture in known:
-                    copies.append({"capture": capture, "batch": batch["name"]})
-                known.add(capture)
-        with tempfile.NamedTemporaryFile("w") as file:
-            json.dump(copies, file)
-            file.flush()
-            folder.put("_copies.json", file.name)
-        return len(known), len(copies)
+        parts = {EMPTY, *(part for part, _ in self._marked(folder))}
+        return [
+            f"{self.path}/{name}"
+            for name in folder.names(f"{table}/date=*/*.parquet")
+            if os.path.basename(name).removesuffix(".parquet") in parts
+        ]
+
+    def tables_there(self):
+        names = place(self.path).names(f"*/date={parquet.UNKNOWN}/{EMPTY}.parquet")
+        return [name.split("/")[0] for name in names]
 
     @staticmethod
-    def _complete(folder):
+    def _marked(folder):
+        """The attempt that counts of each complete batch, and the name of its marker."""
+        found = {}
         for name in folder.names("_batches/*.json"):
-            yield json.loads(folder.read(name))
-
-    @staticmethod
-    def _write(working, lines):
-        outputs, captures, errors = {}, [], 0
-        for table, capture, _, line in rows.without_copies(lines, set()):
-            if table not in outputs:
-                outputs[table] = open(os.path.join(working, table + ".ndjson"), "w")
-            outputs[table].write(line)
-            if table == "captures":
-                captures.append(capture)
-            errors += table == "errors"
-        for output in outputs.values():
-            output.close()
-        return list(outputs), captures, errors
-
-    def _convert(self, working, tables):
-        db = duckdb.connect()
-        db.execute("SET threads = 1")
-        dates = "SELECT NULL::VARCHAR AS capture, NULL::VARCHAR AS date LIMIT 0"
-        if "captures" in tables:
-            source = self._source(working, "captures")
-            dates = f"SELECT capture, any_value(start[1:10]) AS date FROM {source} GROUP BY capture"
-        db.execute(f"CREATE TABLE dates AS {dates}")
-        for table in tables:
-            target = os.path.join(working, "parquet", table)
-            os.makedirs(target)
-            db.execute(
-                f"COPY (SELECT row.*, coalesce(dates.date, 'unknown') AS date "
-                f"FROM {self._source(working, table)} AS row LEFT JOIN dates USING (capture)) "
-                f"TO '{quoted(target)}' (FORMAT parquet, PARTITION_BY (date))"
-            )
-            for path in sorted(glob.glob(os.path.join(glob.escape(target), "date=*", "*.parquet"))):
-                yield table, os.path.basename(os.path.dirname(path)), path
-        db.close()
-
-    def _source(self, working, table):
-        columns = ", ".join(f"'{name}': '{TYPES[kind]}'" for name, kind in self.tables[table])
-        path = quoted(os.path.join(working, table + ".ndjson"))
-        return f"read_json('{path}', format = 'newline_delimited', columns = {{{columns}}})"
-
-
-def quoted(text):
-    return text.replace("'", "''")
+            part = os.path.basename(name).removesuffix(".json")
+            found.setdefault(part.split("-")[0], (part, name))
+        return list(found.values())

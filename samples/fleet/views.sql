@@ -1,54 +1,22 @@
--- Views for DuckDB over a store that load.py or job.py made. Set the variable `store` first:
---
---     duckdb -cmd "SET VARIABLE store = 'STORE'" -init views.sql
---
--- A view has the columns of its table (bletrace schema --rows) and date, the day of the capture.
-
--- Captures that a second batch holds, too.
-CREATE OR REPLACE TABLE copies AS
-  SELECT capture, batch
-  FROM read_json(getvariable('store') || '/_copies.json',
-    columns = {'capture': 'VARCHAR', 'batch': 'VARCHAR'});
-
-CREATE OR REPLACE MACRO rows_of(name) AS TABLE
-  SELECT all_rows.* EXCLUDE (filename)
-  FROM read_parquet(
-    getvariable('store') || '/' || name || '/*/*.parquet', filename = true,
-    hive_partitioning = true, hive_types = {'date': VARCHAR}, union_by_name = true) AS all_rows
-  ANTI JOIN copies
-    ON copies.capture = all_rows.capture
-    AND copies.batch = parse_filename(all_rows.filename, true);
-
-CREATE OR REPLACE VIEW captures AS FROM rows_of('captures');
-CREATE OR REPLACE VIEW controllers AS FROM rows_of('controllers');
-CREATE OR REPLACE VIEW connections AS FROM rows_of('connections');
-CREATE OR REPLACE VIEW parameters AS FROM rows_of('parameters');
-CREATE OR REPLACE VIEW notifications AS FROM rows_of('notifications');
-CREATE OR REPLACE VIEW transfers AS FROM rows_of('transfers');
-CREATE OR REPLACE VIEW runs AS FROM rows_of('runs');
-CREATE OR REPLACE VIEW findings AS FROM rows_of('findings');
-CREATE OR REPLACE VIEW errors AS FROM rows_of('errors');
-
--- The value in the middle of a bucket of a sketch.
-CREATE OR REPLACE MACRO bucket_middle(key) AS
-  CASE WHEN key < 128 THEN key::DOUBLE
-  ELSE (64 + (key - 128) % 64 + 0.5) * pow(2, (key - 128) // 64 + 1) END;
+-- The questions of a dashboard, as views over the tables of a store: for DuckDB (tables.sql
+-- makes the tables) and for Spark (spark_views.py). Both read this file; it keeps to what both
+-- understand.
 
 -- Who a connection was with, and by what: the name, else the company, else the address.
-CREATE OR REPLACE VIEW links AS
+CREATE OR REPLACE TEMPORARY VIEW links AS
   SELECT connections.*, connections.capture || '/' || connections.id AS link,
     coalesce(peer_name, peer_manufacturer, peer_address, 'unknown') AS device,
     coalesce(controllers.manufacturer, 'unknown') AS phone
   FROM connections
   LEFT JOIN controllers
-    ON controllers.capture = connections.capture AND controllers."index" = connections.controller;
+    ON controllers.capture = connections.capture AND controllers.index = connections.controller;
 
 -- Q1: the devices with the most findings, and which.
-CREATE OR REPLACE VIEW worst_devices AS
+CREATE OR REPLACE TEMPORARY VIEW worst_devices AS
   SELECT device, count(DISTINCT link) AS connections,
-    count(*) FILTER (severity = 'error') AS errors,
-    count(*) FILTER (severity = 'warning') AS warnings,
-    arg_max(rule, (held, rule)) FILTER (severity IN ('error', 'warning')) AS most_often
+    count(*) FILTER (WHERE severity = 'error') AS errors,
+    count(*) FILTER (WHERE severity = 'warning') AS warnings,
+    max_by(rule, (held, rule)) FILTER (WHERE severity IN ('error', 'warning')) AS most_often
   FROM (
     SELECT device, link, rule, severity, count(*) OVER (PARTITION BY device, rule) AS held
     FROM links
@@ -59,8 +27,8 @@ CREATE OR REPLACE VIEW worst_devices AS
   ORDER BY errors DESC, warnings DESC, device;
 
 -- Q2: each finding by the maker of the logging controller: in how many of its captures.
-CREATE OR REPLACE VIEW findings_by_phone AS
-  SELECT phone, rule, any_value(severity) AS severity,
+CREATE OR REPLACE TEMPORARY VIEW findings_by_phone AS
+  SELECT phone, rule, severity,
     count(DISTINCT findings.capture) AS captures,
     round(100.0 * count(DISTINCT findings.capture) / any_value(all_captures), 1) AS percent
   FROM findings
@@ -70,65 +38,67 @@ CREATE OR REPLACE VIEW findings_by_phone AS
     SELECT coalesce(manufacturer, 'unknown') AS phone, count(DISTINCT capture) AS all_captures
     FROM controllers GROUP BY 1
   ) USING (phone)
-  GROUP BY phone, rule
-  ORDER BY phone, captures DESC, rule;
+  GROUP BY phone, rule, severity
+  ORDER BY phone, captures DESC, rule, severity;
 
 -- Q3: what bulk data reached, by connection interval and MTU. The interval is the last one before
 -- the run began.
-CREATE OR REPLACE VIEW rates AS
-  SELECT interval_us, mtu_effective AS mtu, runs.kind, count(*) AS runs,
-    sum(bytes) AS bytes,
-    round(median(runs.throughput_bytes_per_s)) AS median_bytes_per_s,
-    round(quantile_cont(runs.throughput_bytes_per_s, 0.95)) AS p95_bytes_per_s,
-    round(median(runs.throughput_bytes_per_s / nullif(ceiling_possible_bytes_per_s, 0)), 3)
+CREATE OR REPLACE TEMPORARY VIEW rates AS
+  SELECT interval_us, mtu, kind, count(*) AS runs, sum(bytes) AS bytes,
+    round(median(throughput_bytes_per_s)) AS median_bytes_per_s,
+    round(percentile_cont(0.95) WITHIN GROUP (ORDER BY throughput_bytes_per_s)) AS p95_bytes_per_s,
+    round(median(throughput_bytes_per_s / nullif(ceiling_possible_bytes_per_s, 0)), 3)
       AS share_of_possible
-  FROM runs
-  JOIN connections
-    ON connections.capture = runs.capture AND connections.id = runs.connection
-  LEFT JOIN LATERAL (
-    SELECT interval_us FROM parameters
-    WHERE parameters.capture = runs.capture AND parameters.connection = runs.connection
+  FROM (
+    SELECT runs.capture, runs.connection, runs.id, any_value(runs.kind) AS kind,
+      any_value(runs.bytes) AS bytes, any_value(connections.mtu_effective) AS mtu,
+      any_value(runs.throughput_bytes_per_s) AS throughput_bytes_per_s,
+      any_value(runs.ceiling_possible_bytes_per_s) AS ceiling_possible_bytes_per_s,
+      max_by(parameters.interval_us, parameters.frame) AS interval_us
+    FROM runs
+    JOIN connections
+      ON connections.capture = runs.capture AND connections.id = runs.connection
+    LEFT JOIN parameters
+      ON parameters.capture = runs.capture AND parameters.connection = runs.connection
       AND parameters.frame <= runs.first_frame
-    ORDER BY parameters.frame DESC LIMIT 1
-  ) ON true
-  GROUP BY ALL
+    GROUP BY runs.capture, runs.connection, runs.id
+  )
+  GROUP BY interval_us, mtu, kind
   ORDER BY bytes DESC, interval_us, mtu, kind;
 
 -- Q4: how long requests took to be answered, over all captures: sketches, merged.
-CREATE OR REPLACE VIEW latency_buckets AS
-  SELECT device, key, sum(held)::BIGINT AS count
-  FROM (
-    SELECT device, unnest(att_transactions_latency_us_sketch_keys) AS key,
-      unnest(att_transactions_latency_us_sketch_counts) AS held
-    FROM links
-  )
+CREATE OR REPLACE TEMPORARY VIEW latency_buckets AS
+  SELECT device, key, CAST(sum(held) AS BIGINT) AS count
+  FROM links JOIN latencies_held USING (capture, id)
   GROUP BY device, key;
 
-CREATE OR REPLACE VIEW latencies AS
-  SELECT device, max(total)::BIGINT AS requests,
-    min(bucket_middle(key)) FILTER (upto >= ceil(total * 0.50)) AS p50_us,
-    min(bucket_middle(key)) FILTER (upto >= ceil(total * 0.95)) AS p95_us,
-    min(bucket_middle(key)) FILTER (upto >= ceil(total * 0.99)) AS p99_us
+CREATE OR REPLACE TEMPORARY VIEW latencies AS
+  SELECT device, max(total) AS requests,
+    min(bucket_middle(key)) FILTER (WHERE upto >= ceil(total * 0.50)) AS p50_us,
+    min(bucket_middle(key)) FILTER (WHERE upto >= ceil(total * 0.95)) AS p95_us,
+    min(bucket_middle(key)) FILTER (WHERE upto >= ceil(total * 0.99)) AS p99_us
   FROM (
-    SELECT device, key, sum(count) OVER (PARTITION BY device ORDER BY key) AS upto,
-      sum(count) OVER (PARTITION BY device) AS total
+    SELECT device, key,
+      CAST(sum(count) OVER (PARTITION BY device ORDER BY key) AS BIGINT) AS upto,
+      CAST(sum(count) OVER (PARTITION BY device) AS BIGINT) AS total
     FROM latency_buckets
   )
   GROUP BY device
   ORDER BY p95_us DESC, device;
 
 -- Q5: how connections ended.
-CREATE OR REPLACE VIEW ends AS
+CREATE OR REPLACE TEMPORARY VIEW ends AS
   SELECT device, coalesce(disconnect_name, 'not in the capture') AS ended, count(*) AS connections
   FROM links
   GROUP BY ALL
   ORDER BY device, connections DESC, ended;
 
 -- Q6: a day at a time.
-CREATE OR REPLACE VIEW days AS
-  SELECT date, count(*) AS captures, sum(records)::BIGINT AS records,
-    count(*) FILTER (capture IN (SELECT capture FROM findings WHERE severity = 'error'))
-      AS with_errors
+CREATE OR REPLACE TEMPORARY VIEW days AS
+  SELECT date, count(*) AS captures, CAST(sum(records) AS BIGINT) AS records,
+    count(wrong) AS with_errors
   FROM captures
+  LEFT JOIN (SELECT DISTINCT capture, 1 AS wrong FROM findings WHERE severity = 'error')
+    USING (capture)
   GROUP BY date
   ORDER BY date;
