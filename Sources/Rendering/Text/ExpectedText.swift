@@ -72,9 +72,12 @@ extension ReportV1.ExpectedArrival {
     let way = direction == .tx ? "sent by this host" : "received"
     let also = equalFits == 0 ? "" : "; \(Quantity.count(equalFits)) more like it"
     let subject = "\(what) (\(carrier), \(way)\(also))"
+    // What this host sent need not have arrived.
+    let (did, didNot) =
+      direction == .tx ? ("was sent", "was not sent") : ("arrived", "did not arrive")
     return intact
-      ? "\(file) (\(size)) arrived intact: \(subject)"
-      : "\(file) (\(size)) did not arrive intact: \(subject) fits best" + percent
+      ? "\(file) (\(size)) \(did) intact: \(subject)"
+      : "\(file) (\(size)) \(didNot) intact: \(subject) fits best" + percent
   }
 
   /// All of it in a bounded text, for a program that shows one.
