@@ -178,15 +178,15 @@ import Testing
   private func mics(
     failed: Int, fitted: Int, atEnd: Int = 0, frames: [Int] = []
   ) throws -> RuleFinding {
-    try #require(
-      check(MICFailureRule.self) {
-        $0.air?.encrypted = true
-        $0.air?.encryptedPackets = 500
-        $0.air?.central.micFailed = failed
-        $0.air?.central.micFitted = fitted
-        $0.air?.central.micFailedAtEnd = atEnd
-        $0.air?.micFailedFrames = frames
-      }.first)
+    let found = check(MICFailureRule.self) {
+      $0.air?.encrypted = true
+      $0.air?.encryptedPackets = 500
+      $0.air?.central.micFailed = failed
+      $0.air?.central.micFitted = fitted
+      $0.air?.central.micFailedAtEnd = atEnd
+      $0.air?.micFailedFrames = frames
+    }
+    return try #require(found.first)
   }
 
   @Test("where nearly no MIC fits, the key of the sniffer is wrong")
