@@ -294,6 +294,11 @@ class ConnectionsRow(TypedDict):
     air_central_data_packets: int | None
     air_central_data_retransmitted: int | None
     air_central_data_queued: int | None
+    air_central_decrypted: int | None
+    air_central_undecrypted: int | None
+    air_central_missed_by_counter: int | None
+    air_central_mic_fitted: int | None
+    air_central_mic_failed_at_end: int | None
     air_peripheral_packets: int | None
     air_peripheral_new: int | None
     air_peripheral_retransmitted: int | None
@@ -319,6 +324,11 @@ class ConnectionsRow(TypedDict):
     air_peripheral_data_packets: int | None
     air_peripheral_data_retransmitted: int | None
     air_peripheral_data_queued: int | None
+    air_peripheral_decrypted: int | None
+    air_peripheral_undecrypted: int | None
+    air_peripheral_missed_by_counter: int | None
+    air_peripheral_mic_fitted: int | None
+    air_peripheral_mic_failed_at_end: int | None
     air_ended_by: Literal["central", "peripheral"] | None
     air_channel_map: str | None
     air_silence_first_frame: int | None
@@ -326,6 +336,7 @@ class ConnectionsRow(TypedDict):
     air_silence_events: int | None
     air_silence_duration_us: int | None
     air_encrypted_packets: int | None
+    air_encryptions_omitted: int | None
     preferred_parameters_frame: int | None
     preferred_parameters_min_us: int | None
     preferred_parameters_max_us: int | None
