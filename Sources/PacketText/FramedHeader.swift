@@ -63,7 +63,7 @@ enum FramedHeader {
     if let offset = answer.offset { words += ", offset \(offset)" }
     if let crc = answer.crc {
       let digits = String(crc, radix: 16, uppercase: true)
-      words += ", CRC-32 0x" + String(repeating: "0", count: 8 - digits.count) + digits
+      words += ", CRC-32 0x" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
     return words
   }

@@ -242,9 +242,11 @@ extension ReportV1.Connection {
   }
 
   /// Requests without an answer, but for those that this host cut off itself, and those that the
-  /// end of the capture or of the connection may have cut off.
+  /// end of the capture may have cut off.
   public var unansweredRequests: Int {
-    let cut = att.pending.count { $0.isCutByHost(in: self) || $0.mayBeCutOff(in: self) }
+    let cut = att.pending.count {
+      $0.isCutByHost(in: self) || isOpen && $0.mayBeCutOff(in: self)
+    }
     return max(0, max(0, att.transactions.unanswered) - cut)
   }
 }

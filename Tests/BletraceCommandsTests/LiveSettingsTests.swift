@@ -24,13 +24,12 @@ import Tracking
 
   @Test func times() {
     #expect(longTime("90s") == 90_000_000)
-    #expect(longTime("90") == 90_000_000)
-    #expect(longTime("0.5") == 500_000)
+    #expect(longTime("0.5s") == 500_000)
     #expect(longTime("500ms") == 500_000)
     #expect(longTime("5min") == 300_000_000)
     #expect(longTime("2h") == 7_200_000_000)
     #expect(longTime("3d") == 259_200_000_000)
-    for text in ["", "s", "-1", "0", "1y", "5 min", "1000000h"] {
+    for text in ["", "s", "-1", "0", "90", "0.5", "1y", "5 min", "1000000h"] {
       #expect(longTime(text) == nil, "\(text)")
     }
   }

@@ -142,7 +142,8 @@ enum Sample {
       faults: [
         .init(
           kind: .answerMissing, frame: 80, timeUs: 3_900_000, ofFrame: 78, by: .server,
-          what: "image-upload", code: 5, name: "no memory", expected: 400, found: 200)
+          what: "image-upload", code: 5, name: "no memory", expected: 400, found: 200,
+          snifferMissed: true)
       ],
       faultCount: 1, valueHandle: 18, uuid: cardUUID, direction: .tx, layout: "length:u16be@2",
       oddsLog10: -40.5, evidence: ["0": "constant 0x0A"])
@@ -178,7 +179,9 @@ enum Sample {
     connection.preferredParameters = .init(
       frame: 67, minUs: 10_000, maxUs: 12_500, latency: 0, supervisionTimeoutUs: 4_000_000)
     connection.dataLengths = [
-      .init(frame: 66, txOctets: 251, rxOctets: 27, txTimeUs: 2_120, rxTimeUs: 328)
+      .init(
+        frame: 66, txOctets: 251, rxOctets: 27, txTimeUs: 2_120, rxTimeUs: 328,
+        offers: [.init(frame: 65, party: .central, sendOctets: 251, receiveOctets: 27)])
     ]
     connection.encryption = [.init(frame: 67, enabled: true, keySize: 16)]
     connection.pairing = [

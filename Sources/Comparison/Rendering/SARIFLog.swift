@@ -169,12 +169,14 @@ struct SARIFLog {
     json.endObject()
   }
 
-  /// The sentences that fit into 1024 characters, the most that GitHub shows.
+  /// The sentences that fit into 1024 bytes: GitHub shows as many characters.
   static func beginning(of text: String) -> String {
-    guard text.count > 1024 else { return text }
-    let head = text.prefix(1024)
-    guard let end = head.ranges(of: ". ").last else { return String(head) }
-    return String(head[..<end.lowerBound]) + "."
+    let octets = Array(text.utf8)
+    guard octets.count > 1024 else { return text }
+    let end = octets.indices.prefix(1023).last {
+      octets[$0] == UInt8(ascii: ".") && octets[$0 + 1] == UInt8(ascii: " ")
+    }
+    return String(decoding: octets[...(end ?? 1023)], as: UTF8.self)
   }
 
   /// FNV-1a of 64 bits, in hexadecimal digits.
@@ -183,7 +185,7 @@ struct SARIFLog {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
     let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   /// In a message a link stands in brackets, so brackets from elsewhere are escaped. SARIF 2.1.0,

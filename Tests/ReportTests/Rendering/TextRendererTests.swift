@@ -97,7 +97,9 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
   @Test func narrowPageLosesNoFact() {
     let lines = text(Sample.bizCard, TextOptions(width: 60))
     let narrow = lines.replacing(/\n +/, with: " ")
-    for fact in ["EOM (own value) #84", "7×20, 1×1", "#70–#84", "gap max 1.2 s", "2.991 s", "182 B"] {
+    for fact in [
+      "EOM (own value) #84", "7×20, 1×1", "#70–#84", "gap max 1.2 s", "2.991 s", "182 B",
+    ] {
       #expect(narrow.contains(fact), "\(fact)")
     }
   }
