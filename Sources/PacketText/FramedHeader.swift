@@ -5,7 +5,7 @@ import Tracking
 
 /// What the header of a value says, where its characteristic belongs to a protocol that is known.
 ///
-/// Only the value itself is looked at: what continues a message has no header, and is not described.
+/// Only the value itself is looked at: what continues a message has no header, and is left out.
 enum FramedHeader {
   static func describe(
     _ type: BluetoothUUID, _ value: ByteRange, isFromServer: Bool, in bytes: Span<UInt8>

@@ -47,8 +47,8 @@ extension ReportV1 {
     /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or,
     /// where each value awaits an answer, `round-trips`; then what explains the gaps:
     /// `credit-stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`,
-    /// `missed-events`, `marker-delay`, `capture-drops`, `clock-step`, `sniffer-missed`; last `unexplained`, or
-    /// `sender-pace` for a stream whose values come several connection events apart. Of a run: the
+    /// `missed-events`, `marker-delay`, `capture-drops`, `clock-step`, `sniffer-missed`; last
+    /// `unexplained`, or `sender-pace` for a stream whose values come several connection events apart. Of a run: the
     /// parts of `waits_us`, with `round-trips` for the answers.
     public var cause: TimeCause = ""
     public var us = 0

@@ -6,8 +6,8 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// Each bound of the sessions, reached by input that is made for it: it is reported, and the beginning is
-/// kept.
+/// Each bound of the sessions, reached by input that is made for it: it is reported, and the
+/// beginning is kept.
 @Suite("Bounds of sessions")
 struct BoundTests {
   private let filler = [UInt8](repeating: 0x41, count: 60_000)
