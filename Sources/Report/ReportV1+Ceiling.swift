@@ -45,11 +45,11 @@ extension ReportV1 {
   /// A part of a transfer's time.
   public struct TimeShare: ReportObject {
     /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or,
-    /// where each value awaits an answer, `round-trips`; then what explains the gaps: `credit-
-    /// stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`,
-    /// `marker-delay`, `capture-drops`, `clock-step`, `sniffer-missed`; last `unexplained`, or
-    /// `sender-pace` for a stream whose values come several connection events apart. Of a run:
-    /// the parts of `waits_us`, with `round-trips` for the answers.
+    /// where each value awaits an answer, `round-trips`; then what explains the gaps:
+    /// `credit-stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`,
+    /// `missed-events`, `marker-delay`, `capture-drops`, `clock-step`, `sniffer-missed`; last
+    /// `unexplained`, or `sender-pace` for a stream whose values come several connection events
+    /// apart. Of a run: the parts of `waits_us`, with `round-trips` for the answers.
     public var cause: TimeCause = ""
     public var us = 0
     package static var blank: Self { Self() }
