@@ -85,8 +85,8 @@ struct AnalyzeSettings {
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
       "is not a time for '--gap-threshold'; it is written with its unit, as 250ms or "
-        + "1.5s, and is at most a day",
-      microseconds)
+        + "1.5s, and is at most a day"
+    ) { microseconds($0) }
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))
     rules = RuleCatalog.all.filter {
@@ -249,9 +249,10 @@ func signalWindow(_ text: String) -> ClosedRange<Int8>? {
   return low...high
 }
 
-/// `250ms`, `1.5s`, `40us`: more than nothing, at most a day, in whole microseconds; nil also
-/// without a unit.
-func microseconds(_ text: String) -> Int64? {
+/// `250ms`, `1.5s`, `40us`: more than nothing, in whole microseconds; nil also without a unit.
+///
+/// - Parameter most: a day.
+func microseconds(_ text: String, most: Int64 = 86_400_000_000) -> Int64? {
   let units: [(suffix: String, decimals: Int)] = [("us", 0), ("ms", 3), ("s", 6)]
   guard let (suffix, decimals) = units.first(where: { text.hasSuffix($0.suffix) }) else {
     return nil
@@ -270,6 +271,6 @@ func microseconds(_ text: String) -> Int64? {
   let padded =
     fraction.prefix(decimals)
     + String(repeating: "0", count: max(0, decimals - fraction.utf8.count))
-  guard let value = Int64(parts[0] + padded), value > 0, value <= 86_400_000_000 else { return nil }
+  guard let value = Int64(parts[0] + padded), value > 0, value <= most else { return nil }
   return value
 }

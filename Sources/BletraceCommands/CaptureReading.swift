@@ -123,7 +123,9 @@ struct CaptureReading: Sendable {
     var options = settings.analysis
     options.memory = terms.share
     options.keepsSeries = options.keepsSeries && terms.number <= CapturePlots.mostCaptures
-    options.rows?.file = input.path
+    // A file is often named after what was captured, and lies in someone's folder.
+    let path = settings.redactionSalt == nil ? input.path : "capture\(terms.number)"
+    options.rows?.file = path
     options.rows?.timeOfDayIsKnown = reader.timeOfDayIsKnown
     let progress =
       terms.showsProgress
@@ -134,7 +136,7 @@ struct CaptureReading: Sendable {
     outcome.isPlainFile = input.isPlain
     do throws(CaptureFileError) {
       let (capture, series) = try Tracking.analyzeWithSeries(
-        &reader, path: input.path, options: options, payloads: payloads, filter: redactor,
+        &reader, path: path, options: options, payloads: payloads, filter: redactor,
         progress: { progress?.update(bytesRead: $0, records: $1) })
       outcome.capture = capture
       outcome.plots = series.map { CapturePlots(series: $0) }

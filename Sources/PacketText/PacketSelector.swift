@@ -28,6 +28,11 @@ package struct PacketSelector {
   private var connections: [Int: Connection] = [:]
   private var fragments: [Direction: [Int]] = [:]
   private var advertising: [DeviceAddress: LastAdvertising] = [:]
+  private var lastSelected = 0
+  /// Data that belongs to a connection's setup, and what was sent and waits for its completion.
+  private var setupData = FrameSet()
+  private var sent: [Int: [Int]] = [:]
+  private static let sentLimit = 1024
   private var remembered = 0
   /// Whether some of a connection's setup was more than is remembered.
   package private(set) var isIncomplete = false
@@ -83,6 +88,7 @@ package struct PacketSelector {
     let own = connections(of: context)
     if isSelected {
       selected.insert(record.number)
+      lastSelected = record.number
       if record.controller != .max {
         controllers[record.controller, default: .init()].isNeeded = true
       }
@@ -92,6 +98,7 @@ package struct PacketSelector {
     switch record.kind {
     case .acl:
       if let connection = context.connection {
+        if context.direction == .tx { noteSent(record.number, connection) }
         addData(record, context, connection, isSelected, in: bytes, copies: copies.span)
       }
     case .command: addCommand(record, own, in: bytes)
@@ -104,11 +111,14 @@ package struct PacketSelector {
     }
   }
 
-  /// What a file with the selection holds.
+  /// What a file with the selection holds. Nothing comes after the last selected packet: what
+  /// happened later, such as the end of a connection, would seem to have cut it off.
   package func frames() -> FrameSet {
     var frames = selected
     guard selected.count > 0 else { return frames }
-    func add(_ other: [Int]) { for frame in other { frames.insert(frame) } }
+    func add(_ other: [Int]) {
+      for frame in other where frame <= lastSelected { frames.insert(frame) }
+    }
     for controller in controllers.values where controller.isNeeded { add(controller.facts) }
     for connection in connections.values where connection.isNeeded { add(connection.setup) }
     for frame in 0..<needed.end where needed.contains(frame) { frames.insert(frame) }
@@ -176,7 +186,8 @@ extension PacketSelector {
   private mutating func addEvent(_ record: CapturedRecord, _ own: [Int], in bytes: Span<UInt8>) {
     guard !record.bytes.isEmpty else { return }
     switch HCIEventCode(bytes[record.bytes.start]) {
-    case .numberOfCompletedPackets, .vendorSpecific: return
+    case .numberOfCompletedPackets: return addCompletions(record, in: bytes)
+    case .vendorSpecific: return
     case .commandComplete, .commandStatus: return addAnswer(record, own, in: bytes)
     case .leMeta where record.bytes.count >= 3:
       switch LEMetaSubevent(bytes[record.bytes.start + 2]) {
@@ -188,6 +199,31 @@ extension PacketSelector {
     for connection in own {
       if connections[connection]?.hasBegun != true { begin(connection, record.controller) }
       remember(record.number, .setup(connection), record.controller)
+    }
+  }
+
+  private mutating func noteSent(_ frame: Int, _ connection: Int) {
+    // Where completions are missing, the oldest are forgotten.
+    if sent[connection]?.count ?? 0 >= Self.sentLimit {
+      sent[connection]?.removeFirst(Self.sentLimit / 2)
+    }
+    sent[connection, default: []].append(frame)
+  }
+
+  /// Packets of a setup without their completions would seem to wait in the controller.
+  private mutating func addCompletions(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    guard let event = NumberOfCompletedPackets(alone: record.bytes, in: bytes) else { return }
+    for index in 0..<event.count {
+      let (handle, completed) = event.entry(index, in: bytes)
+      guard
+        let connection = printer.tracker.sessions.openConnection(
+          handle, controller: record.controller), let waiting = sent[connection]
+      else { continue }
+      let done = waiting.prefix(Int(completed))
+      sent[connection]?.removeFirst(done.count)
+      if done.contains(where: setupData.contains) {
+        remember(record.number, .setup(connection), record.controller)
+      }
     }
   }
 
@@ -295,7 +331,10 @@ extension PacketSelector {
       last.isReassembled
       ? isSetup(last, context, in: copies) : isSetup(last, context, in: bytes)
     if isSetup {
-      for frame in frames { remember(frame, .setup(connection), record.controller) }
+      for frame in frames {
+        remember(frame, .setup(connection), record.controller)
+        setupData.insert(frame)
+      }
     }
   }
 
@@ -324,6 +363,10 @@ extension PacketSelector {
       case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest,
         .readByTypeRequest, .readByGroupTypeRequest:
         return true
+      case .writeRequest:
+        guard pdu.payload.count > 3, let server = context.server else { return false }
+        let handle = ATTHandle(bytes.u16le(pdu.payload.start + 2))
+        return isSubscription(handle, pdu.connection, server)
       default: return false
       }
     case .writeRequest, .writeCommand:

@@ -107,7 +107,8 @@ import Testing
     story.advertise(peer, -50, data: [UInt8(name.utf8.count + 1), 9] + Array(name.utf8))
     story.connect(0x0040, peer: peer)
     story.notify(0x25, name)
-    let capture = try folder.write(story.btsnoop(), to: "capture.btsnoop")
+    // The name of the file, and of its folder, is private as well.
+    let capture = try folder.write(story.btsnoop(), to: "Annas-watch.btsnoop")
     let originals = ["66:0D:F3:0A:7B:1C", "Anna"]
     let open = bletrace("analyze", "--format", format, capture)
     let redacted = bletrace("analyze", "--redact", "--format", format, capture)
