@@ -84,8 +84,8 @@ struct HostileStoryTests {
 
   @Test func scannerReadsWhatFindingsTell() {
     var capture = ReportV1.Capture()
-    capture.boundsReached = ["gaps", "memory"]
-    #expect(reported(of: capture) == ["gaps", "memory", "bound-reached"])
+    capture.boundsReached = ["resends", "memory"]
+    #expect(reported(of: capture) == ["resends", "memory", "bound-reached"])
   }
 
   @Test func everyWayReadsStandardInputQuietly() {

@@ -45,7 +45,7 @@ struct TerminalScreenTests {
   func session() throws {
     let tmux = try start()
     let screen = try tmux.screen()
-    #expect(screen.contains("warning In ") && screen.contains(" connection events transfer 1 on"))
+    #expect(screen.contains("warning In ") && screen.contains(" connection events, no data"))
 
     try tmux.press("Down")
     try tmux.wait("the first connection") { $0.contains("▸2") && $0.contains("handle 0x0041") }

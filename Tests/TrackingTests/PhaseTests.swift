@@ -478,7 +478,8 @@ struct PhaseOrderTests {
     expectApart(phases)
     #expect(
       phases.map(\.name) == [.interact, .idle, .interact, .idle, .interact, .idle, .interact])
-    #expect(capture.boundsReached == ["gaps"])
+    // More silences than are kept, of which a few are gaps: none is left out.
+    #expect(capture.boundsReached.isEmpty)
   }
 
   @Test("many turns become few, and the report says so")

@@ -34,7 +34,7 @@ import Testing
     }
     let found = try #require(finding("interval-too-slow", story(6)))
     #expect(found.severity == .info)
-    #expect(found.message.contains("the peripheral had asked for these parameters (#9)"))
+    #expect(found.message.contains("The peripheral requested these parameters (#9)"))
     #expect(found.frames.first == 9)
     #expect(!found.message.contains("host") && !(found.advice ?? "").contains("this host"))
     #expect(finding("interval-too-slow", story(4)) == nil)

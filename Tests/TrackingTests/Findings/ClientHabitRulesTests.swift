@@ -84,7 +84,7 @@ struct PollingRuleTests {
     let finding = try only(PollingRule.self, in: writes(10, opcode))
     #expect(
       finding.message
-        == "This host wrote the same value to handle 0x0010 10 times and no other in "
+        == "This host wrote the same value to handle 0x0010 10 times, and no other value in "
         + "between, every 2 s on average.")
     #expect(finding.evidence["count"] == .int(10))
     #expect(finding.evidence["party"] == .string("local"))
@@ -239,12 +239,14 @@ struct SubscriptionToggledRuleTests {
     let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
     try #require(findings.count == 2)
     let first = try #require(findings.first { $0.connection == 1 })
-    #expect(first.message.contains("the subscription to FF0F more than once"))
+    #expect(
+      first.message.contains("This host switched the subscription to FF0F off and on again once."))
     #expect(first.message.hasSuffix("The same happened once more in connection 2."))
     // The writes that subscribed again.
     #expect(first.frames == [14, 30])
     let other = try #require(findings.first { $0.connection == 3 })
-    #expect(other.message.contains("the subscription to FF1F more than once"))
+    #expect(
+      other.message.contains("This host switched the subscription to FF1F off and on again once."))
   }
 }
 

@@ -65,7 +65,7 @@ struct LinkSlowedRuleTests {
     for _ in 0..<40 { story.notify(0x15, [UInt8](repeating: 8, count: 20)) }
     let finding = try only(LinkSlowedRule.self, in: Analysed(story).capture)
     #expect(finding.message.contains("in the middle of 2,800 bytes of handle 0x0015 (#4 to #"))
-    #expect(finding.message.contains("from 15 ms to 158 ms"))
+    #expect(finding.message.contains("from 15 ms to 157.5 ms"))
     #expect(finding.message.hasSuffix(", until the connection ended."))
   }
 
