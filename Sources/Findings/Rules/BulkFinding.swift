@@ -166,12 +166,19 @@ struct BulkFinding {
         case .oneInFlight: "one packet in flight (with several"
         case .answered: "an answer to each value (with \(gain.change)"
         case .timer: "the sender's timer (without it"
-        case .slowInterval: "the interval (with \(gain.change)"
+        case .slowInterval: "the interval (with \(Self.brief(gain.change))"
         case .pauses: "pauses (without them"
         }
       return "\(what): \(time(gain)))"
     }
     return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
+  }
+
+  /// `15 ms`, of `interval 15 ms instead of 30 ms`.
+  private static func brief(_ change: String) -> String {
+    let words = change.ranges(of: " instead of ").first.map { change[..<$0.lowerBound] }
+    let value = words ?? change[...]
+    return String(value.starts(with: "interval ") ? value.dropFirst(9) : value)
   }
 
   /// Where the interval was made longer than it had been, and it cost time: who wanted it.
@@ -184,13 +191,10 @@ struct BulkFinding {
     guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs.times(2) else {
       return ""
     }
-    let change =
-      "\(Wording.interval(after.usedIntervalUs)) instead of "
-      + Wording.interval(before.usedIntervalUs)
+    let was = " The interval was \(Wording.interval(before.usedIntervalUs)) until "
     return connection.requestOfPeer(for: after).map {
-      " The peer had requested \($0.range) (#\($0.frame)), which this host applied (#\(command)): "
-        + "\(change)."
-    } ?? " This host had set \(change) (#\(command))."
+      was + "the peer's request (#\($0.frame), applied in #\(command))."
+    } ?? was + "this host changed it (#\(command))."
   }
 
   /// Of the largest run's own.
