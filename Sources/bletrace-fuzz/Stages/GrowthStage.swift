@@ -72,8 +72,10 @@ enum GrowthStage: FuzzStage {
         most = max(most, Effort.held - held)
         promise(piece.count <= 4 << 20, "a piece of \(piece.count) octets")
       }
+      // SARIF has all rules, whatever was found.
+      let own = 256 << 10
       promise(
-        printed <= 40 * size + 4096 * (things + 1), "\(printed) octets printed of \(size)")
+        printed <= 40 * size + 4096 * (things + 1) + own, "\(printed) octets printed of \(size)")
     }
     count { DiffText.render(diff, options: TextOptions(), handingTo: $0) }
     count { DiffJSON.render(diff, handingTo: $0) }
