@@ -50,7 +50,13 @@ struct PacketDifference: CustomStringConvertible {
     /// The instant of an update of no PHY means nothing, and tshark leaves it out. Core Vol 6,
     /// Part B, 2.4.2.22.
     case reservedInstant
+    /// bletrace finds the key in the legacy pairing, whose temporary key is 0, and decrypts; tshark
+    /// needs it.
+    case decrypted
   }
+
+  /// Frames that are encrypted.
+  private static let encrypted: [String: ClosedRange<Int>] = ["whad_ble_pairing.pcap": 1287...1589]
 
   /// Frames at which tshark's idea of repetitions is wrong. Each was read with those before it.
   private static let falseRepeats: [String: Set<Int>] = [
@@ -65,6 +71,7 @@ struct PacketDifference: CustomStringConvertible {
   ]
 
   var reason: Reason? {
+    if Self.encrypted[file]?.contains(frame) == true { return .decrypted }
     switch field {
     case "btl2cap.length", "btl2cap.cid":
       if title == "HCI ACL Data" { return tshark.isEmpty ? .headerOfFragments : .noStart }

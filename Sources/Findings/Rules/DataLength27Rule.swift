@@ -57,16 +57,18 @@ enum DataLength27Rule: Rule {
       let first = streams.map(\.firstFrame).min(), let last = streams.map(\.lastFrame).max(),
       let most = streams.map(\.maxBytes).max()
     else { return nil }
-    let length = connection.dataLength(at: first)
+    // Where no side offered anything, a side may not be able to: features are not known of both.
+    guard let length = connection.dataLength(at: first), length.offers.count == 2 else {
+      return nil
+    }
     let names = streams.sorted { $0.count > $1.count }.prefix(3).map(\.shortName)
     return RuleFinding(
       .info, connection: connection.id,
       frames: Wording.handful(
-        (length?.offers.map(\.frame) ?? [connection.completeFrame].compactMap { $0 })
-          + [first, last]),
+        length.offers.map(\.frame) + [first, last]),
       "\(Wording.count(count, "notification")) of up to \(most) bytes "
         + "(\(Wording.list(Array(names)))) each took two Link Layer packets of 27 bytes, although "
-        + "one of 251 bytes would be enough: \(why(length)).",
+        + "one of 251 bytes would be enough: \(why(length.offers)).",
       evidence: [
         "values": .int(count), "value_bytes": .int(most), "ll_octets": .int(27),
         "ll_packets_per_chunk": .int(2), "ll_packets_needed": .int(1),
@@ -77,10 +79,7 @@ enum DataLength27Rule: Rule {
         + "sides need Bluetooth 4.2.")
   }
 
-  private static func why(_ length: ReportV1.DataLength?) -> String {
-    guard let offers = length?.offers, offers.count == 2 else {
-      return "no side was heard to request more"
-    }
+  private static func why(_ offers: [ReportV1.LengthOffer]) -> String {
     func words(_ offer: ReportV1.LengthOffer, _ verb: String) -> String {
       let octets = offer.party == .central ? offer.receiveOctets : offer.sendOctets
       return "the \(offer.party.rawValue) \(verb) \(octets) (#\(offer.frame))"
