@@ -7,7 +7,7 @@ wait_until grep -q 'central: connected' session.txt
 sleep 1
 record live.btsnoop --report report.json --format json
 live=$last
-start lines.txt bletrace live --iface hci1 --duration 2s
+start lines.txt bletrace live --iface hci1 --duration 6s
 lines=$last
 sleep 2
 wait_until gone $lines
