@@ -10,7 +10,8 @@ public struct AnalysisSettings: Hashable, Sendable {
   public var markers = TransferMarker.known.map(\.name)
   /// UUIDs of characteristics whose values are always shown as bulk data, however few they are.
   public var transferUUIDs: [String] = []
-  /// A silence longer than this is a gap, in place of the built-in rule; in microseconds.
+  /// A silence longer than this is a gap, in microseconds. Without it a gap is longer than 100 ms,
+  /// 4 times the median time between values, and 4 connection intervals.
   public var gapThresholdUs: Int64?
   /// The window of signal strength, in dBm, in which the app connects to a device.
   public var rssiGate: ClosedRange<Int8>?

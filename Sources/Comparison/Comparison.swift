@@ -23,7 +23,11 @@ public struct Comparison: Equatable, Sendable {
   /// The new side's files, as they are named beside a difference.
   var runNames = RunNames(EmptyCollection())
 
+  /// What got worse by more than its tolerance and by more than chance, of devices that are on both
+  /// sides for certain.
   public var worse: [Entry] { entries.filter { $0.verdict == .worse } }
+  /// Whether anything got worse. It is false, too, where nothing was compared: see `isEmpty` and
+  /// `matches`.
   public var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
   /// Whether nothing was compared: that a device can no longer be connected to says much, and so
   /// does that it can be now.
@@ -171,7 +175,14 @@ extension Unicode.Scalar {
 
 /// A finding, and on which sides it is.
 public struct ComparedFinding: Equatable, Sendable {
-  public enum Presence: String, Sendable { case new, unchanged, absent }
+  public enum Presence: String, Sendable {
+    /// On the new side alone.
+    case new
+    /// On both sides.
+    case unchanged
+    /// On the base's side alone.
+    case absent
+  }
 
   public var presence: Presence
   public var subject: Subject

@@ -9,12 +9,13 @@ extension ReportV1 {
     public var bytes = 0
     public var firstFrame = 0
     public var lastFrame = 0
+    /// The times from one value to the next, whether they count as gaps or not.
     public var gapUs = Summary()
-    /// At most 256, the longest.
+    /// The silences that count as gaps; at most 256, the longest.
     public var gaps: [Gap] = []
-    /// How many there were, and how long they were together; `nil` where there were too many to
-    /// count.
+    /// How many gaps there were; `nil` where there were too many to count.
     public var gapCount: Int?
+    /// How long the gaps were together; `nil` where there were too many to count.
     public var gapTotalUs: Int?
     /// Of all that were counted.
     public var gapCauses: [GapCause] = []
@@ -26,8 +27,9 @@ extension ReportV1 {
     public var nearMarker: NearMarker?
     /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
     public var repeats: Repeats?
-    /// When the first and the last value came, counted from the capture's first packet.
+    /// When the first value came, counted from the capture's first packet.
     public var firstUs: Int?
+    /// When the last value came, counted from the capture's first packet.
     public var lastUs: Int?
     /// Outside transfers; `nil` where there was no such pair.
     public var doubled: DoubledValues?
@@ -140,6 +142,7 @@ extension ReportV1 {
     /// The text that ends it; `nil` when none came.
     public var marker: String?
     public var markerStyle: MarkerStyle?
+    /// Whether its end was seen; `outcome` says more.
     public var complete = false
     /// The capture, or what is known of it, begins in the middle of it.
     public var truncatedAtStart = false
@@ -159,11 +162,16 @@ extension ReportV1 {
     public var lastFrame = 0
     public var markerFrame: Int?
     public var startUs = 0
+    /// From its first value to its last one or its marker; of what this host sent, from one to the
+    /// next as they were given to the controller: `paceUs` has how long they took to leave.
     public var durationUs = 0
     /// `nil` where all of it took less than a connection interval, or is not known to have left.
     public var throughputBytesPerS: Double?
+    /// The times from one value to the next, its marker included, whether they count as gaps or
+    /// not: to test that no silence is longer than 100 ms, compare its `max`.
     public var gapUs = Summary()
-    /// Those of the 256 longest of the characteristic that fell into it.
+    /// The silences that count as gaps: those of the 256 longest of the characteristic that fell
+    /// into it.
     public var gaps: [Gap] = []
     /// As of a `NotificationStream`.
     public var gapCount: Int?
@@ -179,7 +187,7 @@ extension ReportV1 {
     public var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
     public var repeatsMarkerOf: Int?
-    /// Of one that a protocol puts into messages: `null` for one that a marker ends.
+    /// Of one that a protocol puts into messages: `nil` for one that a marker ends.
     public var framing: TransferFraming?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }

@@ -1,12 +1,15 @@
 import Report
 
-/// By what connections of two captures were found to be with one device, the surest first.
+/// By what connections of two captures were found to be with one device. The surest is least: by
+/// identity, then address, recording, name, services, handles, and nothing.
 public enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// The address that the device is known by, whatever it calls itself on the air.
   case identity
+  /// The address that it had on the air.
   case address
   /// Both captures are of the same recording: all their connections have the same frames and times.
   case recording
+  /// The name that it advertises, or shows.
   case name
   /// They offer the same services or characteristics.
   case services
