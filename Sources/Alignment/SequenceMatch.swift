@@ -12,7 +12,7 @@ package enum SequenceMatch {
   private struct Window {
     var a: Range<Int>
     var b: Range<Int>
-    /// Whether what is before it, or behind it, was matched, or there is nothing on both sides.
+    /// Whether what is before it, or after it, was matched, or there is nothing on both sides.
     var beginsTogether: Bool
     var endsTogether: Bool
   }

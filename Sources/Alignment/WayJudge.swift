@@ -114,7 +114,7 @@ struct WayJudge {
 
   // MARK: Lost
 
-  /// - Parameter next: the first pair behind it.
+  /// - Parameter next: the first pair after it.
   private func place(
     of pdu: ExchangedPDU, before next: Int
   ) -> (AlignmentReport.Place, String) {
@@ -235,7 +235,7 @@ struct WayJudge {
       return report
     }
     guard share <= 0.4 else {
-      report.reason = "about half of it was \(from)'s host's, and half was behind it"
+      report.reason = "about half of it was made by \(from)'s host, and half after that host"
       return report
     }
     if receiver.capture.isAir {

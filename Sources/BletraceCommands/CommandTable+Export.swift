@@ -120,7 +120,8 @@ extension Command {
       + "replaced",
     details: [
       "They are replaced in the same way as by export --redact, and the same things can be "
-        + "inferred; the names of the FILEs are not replaced, and the report is not searched for "
+        + "inferred.",
+      "The report calls the captures capture1, capture2 and so on, and is not searched for "
         + "originals.",
       "Payloads that --extract writes are those of the replaced values.",
     ])

@@ -9,11 +9,11 @@ extension Option {
         summary: "Decrypt sniffed connections with the keys in FILE, one in each line; - is "
           + "standard input",
         details: [
-          "A line has a key of 32 hexadecimal digits, in either order of its octets, and behind it "
-            + "may be the addresses of its devices.",
+          "A line has a key of 32 hexadecimal digits, in either byte order; the addresses of its "
+            + "devices may follow.",
           "Before the key may be ltk (long term key), stk (short term key of legacy pairing), "
-            + "session (key of one session), or tk (temporary key); passkey has six digits behind "
-            + "it.",
+            + "session (key of one session), or tk (temporary key); passkey is followed by six "
+            + "digits.",
           "What follows # is a comment.",
           "A key fits if the message integrity checks (MIC) of packets are right with it, so it "
             + "does no harm to give too many, up to 4,096.",

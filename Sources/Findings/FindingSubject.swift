@@ -105,7 +105,7 @@ extension RuleFinding {
             + Wording.list(others.map { "\($0)" })
         default: " in \(others.count) connections"
         }
-      // Where several connections are named, which of them the sentence is about.
+      // The text names the connections in order: this one need not be the first.
       let isElsewhere = worst.connection != connections.first
       let begin =
         isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"

@@ -71,6 +71,8 @@ package struct AirPacket: Sendable {
   package private(set) var symbolsPerBit: Int?
   /// The sniffer's count of connection events.
   package var eventCounter: UInt16?
+  /// The sniffer's own clock at the beginning of the packet, in microseconds.
+  package private(set) var snifferTime: UInt32?
   /// Whether the sniffer has decrypted the PDU, and its MIC, if it checked that.
   package var isDecrypted = false
   package var micIsGood: Bool?
@@ -162,7 +164,7 @@ package struct AirPacket: Sendable {
   }
 
   /// Link type 272, versions 0 to 3. Before version 2, lengths are one octet each; before version
-  /// 3, one packet type stands for all packets.
+  /// 3, one packet type stands for all packets, and the time is that since the packet before.
   ///
   ///     octet   0       1..2                           3         4..5      6
   ///             board   length; up to version 1 the    version   counter   packet type
@@ -188,6 +190,7 @@ package struct AirPacket: Sendable {
     channel = try fields.u8(in: bytes)
     rssi = Int8(clamping: -Int(try fields.u8(in: bytes)))
     let event = try fields.u16le(in: bytes)
+    if version >= 3 { snifferTime = try? fields.u32le(in: bytes) }
     crc = flags & 0x01 != 0 ? .good : .bad
     let isData = version >= 3 ? type == 0x06 : channel.map { $0 < 37 } ?? true
     isAdvertising = !isData

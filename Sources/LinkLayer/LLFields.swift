@@ -223,7 +223,7 @@ private struct PDUFields {
     list.endGroup(group)
   }
 
-  /// What only the key opens, and the MIC behind it.
+  /// What only the key opens, and the MIC after it.
   private func describeEncrypted(_ payload: ByteRange, into list: inout FieldList) {
     let mic = min(4, payload.originalCount)
     let end = min(payload.end, payload.start + payload.originalCount - mic)

@@ -21,7 +21,7 @@ enum FramedHeader {
   }
 
   /// A frame may be spread over several values, and what continues one could look like a header:
-  /// that it also has no flags, a known version, and a CBOR map behind it, is no coincidence.
+  /// that it also has no flags, a known version, and a CBOR map after it, is no coincidence.
   private static func mcumgr(_ value: ByteRange, in bytes: Span<UInt8>) -> String? {
     guard let header = (try? MCUmgrHeader(value, in: bytes)) ?? nil, header.flags == 0,
       header.version <= 1, value.count - MCUmgrHeader.octets <= Int(header.length)

@@ -24,7 +24,7 @@ extension ReportV1 {
     public var matchedBytes = 0
     public var missingBytes = 0
     public var doubledBytes = 0
-    /// Those that came after octets that are behind them in the file; they also count as matched.
+    /// Those that came after octets that follow them in the file; they also count as matched.
     public var outOfOrderBytes = 0
     public var damagedBytes = 0
     /// Octets that are not of the file.
@@ -83,7 +83,7 @@ extension ReportV1 {
 
   public enum ArrivalDifferenceKind: String, ReportWord {
     case missing, doubled
-    /// Octets of the file that came after octets that are behind them in it.
+    /// Octets of the file that came after octets that follow them in it.
     case outOfOrder = "out-of-order"
     case damaged, extra
     /// The capture does not hold what arrived.
@@ -99,7 +99,7 @@ extension ReportV1 {
     /// The records that carried it; `nil` of what is missing.
     public var frame: Int?
     public var lastFrame: Int?
-    /// Of what is missing: the records that carried the octets before and behind it, where these
+    /// Of what is missing: the records that carried the octets before and after it, where these
     /// came. Of others: the record that came before.
     public var afterFrame: Int?
     public var beforeFrame: Int?

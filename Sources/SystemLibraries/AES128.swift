@@ -43,7 +43,7 @@ package struct AESCCM: Sendable {
   }
 
   /// - Parameters:
-  ///   - sealed: what was encrypted, and the MIC behind it.
+  ///   - sealed: what was encrypted, and the MIC after it.
   ///   - nonce: its 13 octets, the first one in the lowest bits.
   ///   - plain: takes the octets, in place of what it held; without the right MIC they mean
   ///     nothing.
@@ -68,7 +68,7 @@ package struct AESCCM: Sendable {
     }
   }
 
-  /// - Returns: the octets encrypted, and the MIC behind them.
+  /// - Returns: the octets encrypted, and the MIC after them.
   package mutating func seal(_ plain: [UInt8], nonce: UInt128, additional: UInt8) -> [UInt8] {
     let count = plain.count + Self.micOctets
     return unsafe Array(unsafeUninitializedCapacity: count) { sealed, used in

@@ -223,18 +223,8 @@ package func analyzeExchange(
 ) throws(CaptureFileError) -> (capture: ReportV1.Capture, exchange: CaptureExchange) {
   var options = options
   options.keepsExchange = true
-  var analysis = CaptureAnalysis(options, sink: nil)
-  var batch: [CapturedRecord] = []
-  batch.reserveCapacity(1024)
-  var records = 0
-  while try reader.nextBatch(into: &batch) {
-    records += batch.count
-    analysis.add(batch, in: reader.window.span)
-    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
-    progress(reader.windowOffset, records)
-  }
-  let facts = CaptureFacts(reader)
-  let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
+  let (capture, analysis) = try finished(
+    &reader, path: path, options: options, payloads: nil, filter: nil, progress: progress)
   return (capture, analysis.exchange)
 }
 
@@ -244,6 +234,16 @@ package func analyzeWithSeries(
   payloads: (any PayloadSink)?, filter: (any RecordFilter)? = nil,
   progress: (_ bytesRead: Int, _ records: Int) -> Void
 ) throws(CaptureFileError) -> (capture: ReportV1.Capture, series: CaptureSeries?) {
+  let (capture, analysis) = try finished(
+    &reader, path: path, options: options, payloads: payloads, filter: filter, progress: progress)
+  return (capture, analysis.series)
+}
+
+private func finished(
+  _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
+  payloads: (any PayloadSink)?, filter: (any RecordFilter)?,
+  progress: (_ bytesRead: Int, _ records: Int) -> Void
+) throws(CaptureFileError) -> (capture: ReportV1.Capture, analysis: CaptureAnalysis) {
   var filter = filter
   var analysis = CaptureAnalysis(options, sink: payloads)
   var batch: [CapturedRecord] = []
@@ -264,7 +264,7 @@ package func analyzeWithSeries(
   analysis.add(&filter)
   let facts = CaptureFacts(reader)
   let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
-  return (capture, analysis.series)
+  return (capture, analysis)
 }
 
 extension ReportV1.Capture {

@@ -112,7 +112,7 @@ struct ZipTests {
         == "cannot unpack: its checksum is wrong: the file is damaged")
   }
 
-  @Test("what cannot be unpacked is reported, and what stands behind it is read")
+  @Test("what cannot be unpacked is reported, and what follows it is read")
   func obstacles() {
     for way in 0...1 {
       let (bytes, expected) = Self.archive {
@@ -127,7 +127,7 @@ struct ZipTests {
     }
   }
 
-  @Test("a pipe does not show how long a stored file is that says so only behind it")
+  @Test("a pipe does not show how long a stored file is that says so only after it")
   func unknownLength() {
     let (bytes, expected) = Self.archive {
       $0.method = 0

@@ -28,7 +28,7 @@ import Testing
         == "MCUmgr SMP write, version 1, flags 0, length 9, group 0, sequence 1, command 0 "
         + "(os echo)")
     #expect(try words(Self.smp, [0x0B, 0, 0, 9, 0, 1, 7, 1])?.contains("write response") == true)
-    // What continues a frame: no map behind it, more than the length says, other flags.
+    // What continues a frame: no map after it, more than the length says, other flags.
     #expect(try words(Self.smp, [0x0A, 0, 0, 9, 0, 0, 1, 0, 0x12]) == nil)
     #expect(try words(Self.smp, [0x0A, 0, 0, 1, 0, 0, 1, 0, 0xA1, 0x61]) == nil)
     #expect(try words(Self.smp, [0x0A, 1, 0, 9, 0, 0, 1, 0, 0xA1]) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// What real captures taught: each test is a story from one of them, cut down to its records.
+/// What real captures showed: each test is a story from one of them, cut down to its records.
 @Suite struct FoundInCapturesTests {
   @Test("a name ends at its first NUL: some devices fill it up to a fixed length")
   func paddedName() throws {

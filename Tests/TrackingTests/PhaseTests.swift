@@ -331,7 +331,7 @@ struct PhaseOrderTests {
       ])
   }
 
-  @Test("a pairing ends with its encryption, or with the last key behind it")
+  @Test("a pairing ends with its encryption, or with the last key after it")
   func keys() {
     var story = CaptureBuilder()
     story.connect()

@@ -45,7 +45,7 @@ struct LiveCaptureTests {
   func oneController() async throws {
     let scenario = try await Scenario("session")
     let hci1 = try scenario.btsnoop("hci1.btsnoop")
-    // It began when they were there, and was reported so anew.
+    // It began when they were there, and was reported so once more.
     let replayed = hci1.prefix { MonitorRecord.replayed.contains($0.opcode) }
     #expect(replayed.contains { $0.opcode == MonitorRecord.newIndex && $0.controller == 1 })
     let live = hci1.withoutEnd.dropFirst(replayed.count)

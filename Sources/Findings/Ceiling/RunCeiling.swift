@@ -185,7 +185,7 @@ struct RunCeiling {
   private mutating func addChangesOfChunks() {
     guard let limit = link.chunkLimit, limit > 0 else { return }
     if limit > chunkBytes {
-      add("values of \(limit) instead of \(chunkBytes) bytes", model, chunks: limit)
+      add("chunks of \(limit) instead of \(chunkBytes) bytes", model, chunks: limit)
     }
     // With larger chunks unused, a larger MTU would not be used either.
     let mtu = limit + 3

@@ -16,8 +16,8 @@ enum ATTRequestUnansweredRule: Rule {
     and are one finding with it. The rule does not report a request sent shortly before the link \
     was lost or closed (link-loss reports that) or a request that was malformed (undecodable \
     reports that), and reports nothing if the capture has only one direction. It is info in a \
-    capture of data packets alone, which does not show the loss of a \
-    link, or even a new link with the same handle.
+    capture of data packets alone, which does not show the loss of a link, or even a new link with \
+    the same handle.
     """
 
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.

@@ -116,7 +116,7 @@ struct BulkFinding {
     switch gain.cause {
     case .smallValues:
       return "the values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
-        + "with \(gain.change) it would take \(time(gain))"
+        + "with \(largerValues(gain)) it would take \(time(gain))"
     case .oneInFlight:
       return "the sender waited for the completion of each packet, so that each connection event "
         + "(every \(interval)) carried one; with several in flight it would take \(time(gain))"
@@ -143,6 +143,14 @@ struct BulkFinding {
     }
   }
 
+  /// A run has values, where a transfer has chunks.
+  private func largerValues(_ gain: BulkRuns.Gain) -> String {
+    guard isBelowLimit, let ceiling = run.ceiling, let limit = ceiling.chunkLimit else {
+      return gain.change
+    }
+    return "values of \(limit) instead of \(ceiling.chunkBytes) bytes"
+  }
+
   private var limit: String {
     guard let limit = run.ceiling?.chunkLimit else { return "" }
     if isBelowLimit { return ", although the MTU allows \(limit)" }
@@ -162,23 +170,17 @@ struct BulkFinding {
     let rest = data.gains.dropFirst().prefix(3).map { gain in
       let what =
         switch gain.cause {
-        case .smallValues: "small values (with \(gain.change)"
+        case .smallValues: "small values (with \(largerValues(gain))"
         case .oneInFlight: "one packet in flight (with several"
         case .answered: "an answer to each value (with \(gain.change)"
         case .timer: "the sender's timer (without it"
-        case .slowInterval: "the interval (with \(Self.brief(gain.change))"
+        case .slowInterval:
+          "the interval (with \(WhatIfs.milliseconds(WhatIfs.shortIntervalUs))"
         case .pauses: "pauses (without them"
         }
       return "\(what): \(time(gain)))"
     }
     return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
-  }
-
-  /// `15 ms`, of `interval 15 ms instead of 30 ms`.
-  private static func brief(_ change: String) -> String {
-    let words = change.ranges(of: " instead of ").first.map { change[..<$0.lowerBound] }
-    let value = words ?? change[...]
-    return String(value.starts(with: "interval ") ? value.dropFirst(9) : value)
   }
 
   /// Where the interval was made longer than it had been, and it cost time: who wanted it.

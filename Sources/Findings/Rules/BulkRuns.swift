@@ -110,7 +110,7 @@ struct BulkRuns {
     case let text where text.hasPrefix("MTU "): .smallValues
     // A longer data length besides is another change.
     case let text where text.contains(" and "): nil
-    case let text where text.hasPrefix("values of "): .smallValues
+    case let text where text.hasPrefix("chunks of "): .smallValues
     case let text where text.hasPrefix("interval "): .slowInterval
     default: nil
     }

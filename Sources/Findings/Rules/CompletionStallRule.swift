@@ -70,12 +70,13 @@ enum CompletionStallRule: Rule {
   private static func suspects(
     _ stall: ReportV1.Stall, _ connection: ReportV1.Connection, _ file: CaseFile
   ) -> String {
-    let (start, end) = (stall.startUs, stall.startUs.plus(stall.durationUs))
     var suspects = ["the distance"]
-    if file.radio.mayHaveOthers(beside: connection, start, end) {
-      suspects.append("other connections in that time")
+    let others = file.radio.connections(
+      beside: connection, from: stall.startUs, lasting: stall.durationUs)
+    if !others.isEmpty { suspects.append("other connections in that time") }
+    if file.radio.mayHaveScanned(stall.startUs, stall.startUs.plus(stall.durationUs)) {
+      suspects.append("scanning in that time")
     }
-    if file.radio.mayHaveScanned(start, end) { suspects.append("scanning in that time") }
     suspects.append(
       isSilent(stall)
         ? "the controller and its transport to the host"

@@ -15,9 +15,9 @@ enum DataLength27Rule: Rule {
     Length Change event states 27. A capture that began after the connection does not show it, and \
     sent data alone does not, because a host may mask the event: then the rule reports nothing. It \
     also reports nothing if the features of a side show that it does not support Data Length \
-    Extension. A sniffed capture shows each packet: there it also reports, as info, 100 \
-    notifications or more of which each needed two packets of 27 bytes, as the packets of two \
-    take their own headers and acknowledgements.
+    Extension. A sniffed capture shows each packet. There the rule also reports, as info, 100 \
+    notifications or more that each needed two packets of 27 bytes, if the sniffer heard what both \
+    sides offered: each packet has its own header and acknowledgement.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -72,7 +72,7 @@ enum DataLength27Rule: Rule {
       evidence: [
         "values": .int(count), "value_bytes": .int(most), "ll_octets": .int(27),
         "ll_packets_per_chunk": .int(2), "ll_packets_needed": .int(1),
-        "party": limit(length).map { .string($0.rawValue) } ?? .null,
+        "party": limit(length.offers).map { .string($0.rawValue) } ?? .null,
       ],
       advice: "Firmware that sends such values should request 251 bytes, and have buffers of "
         + "that size (Zephyr: CONFIG_BT_CTLR_DATA_LENGTH_MAX and CONFIG_BT_BUF_ACL_TX_SIZE); both "
@@ -88,8 +88,7 @@ enum DataLength27Rule: Rule {
   }
 
   /// Who allows no more to what the peripheral sends.
-  private static func limit(_ length: ReportV1.DataLength?) -> ReportV1.AirParty? {
-    guard let offers = length?.offers, offers.count == 2 else { return nil }
+  private static func limit(_ offers: [ReportV1.LengthOffer]) -> ReportV1.AirParty? {
     let limits = offers.filter { ($0.party == .central ? $0.receiveOctets : $0.sendOctets) <= 27 }
     return limits.count == 1 ? limits[0].party : nil
   }

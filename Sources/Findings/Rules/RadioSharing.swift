@@ -46,22 +46,11 @@ final class RadioSharing {
       || scans.contains { start < $0.endUs && $0.startUs < end }
   }
 
-  /// Whether the controller of a connection had others in a time.
-  func mayHaveOthers(
-    beside connection: borrowing ReportV1.Connection, _ start: Int, _ end: Int
-  ) -> Bool {
-    let (id, controller) = (connection.id, connection.controller)
-    return times.overlapping(start, end).contains {
-      capture.connections[$0].id != id && capture.connections[$0].controller == controller
-        && capture.connections[$0].transport != nil
-    }
-  }
-
   /// The `id`s of other connections of the same controller.
   func connections(
-    beside connection: borrowing ReportV1.Connection, during transfer: borrowing ReportV1.Transfer
+    beside connection: borrowing ReportV1.Connection, from start: Int, lasting us: Int
   ) -> [Int] {
-    let (start, end) = (transfer.startUs, transfer.startUs.plus(transfer.durationUs))
+    let end = start.plus(us)
     let (id, controller) = (connection.id, connection.controller)
     guard start < .max, end > .min else { return [] }
     let beside = times.overlapping(start + 1, end - 1).filter {

@@ -39,7 +39,8 @@ enum SharedRadioRule: Rule {
   ) -> RuleFinding? {
     let rx = connection.flow.rx
     let all = rx.skippedEvents.plus(rx.events)
-    let others = sharing.connections(beside: connection, during: transfer)
+    let others = sharing.connections(
+      beside: connection, from: transfer.startUs, lasting: transfer.durationUs)
     let scans = sharing.scans(
       during: transfer, taking: Int(Double(rx.skippedEvents) / Double(max(all, 1)) * 100))
     guard !others.isEmpty || !scans.isEmpty else { return nil }

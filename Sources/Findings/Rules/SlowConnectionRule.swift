@@ -283,7 +283,7 @@ private struct AttemptRadio {
       var average = ""
       if let expected = request.expectedUs(period) {
         average = ": on average \(Wording.duration(expected)) are expected"
-        if let averageUs { average += ", and all attempts took \(Wording.duration(averageUs))" }
+        if let averageUs { average += ", and \(Wording.duration(averageUs)) were needed" }
       }
       facts.append(
         "the device had advertised every \(Wording.duration(period)) or more "

@@ -14,21 +14,15 @@ enum SnifferMissedPacketsRule: Rule {
     data packets or more, at least one in a thousand: their number is estimated from the share of \
     data among the packets that were heard, and packets with a wrong MIC are added. Two packets \
     in a row leave no trace in the numbers, so more may be missing, most of all in events of \
-    which one side was heard. Records of the nRF Sniffer have the time of arrival at the computer: \
-    if by their times both sides have more packets missing than there are events of one side, the \
-    times are likely to be wrong, and the rule reports nothing.
+    which one side was heard.
     """
 
   private static let least = 3
   private static let leastPerMille = 1
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let hasArrivalTimes = file.capture.linkType == "nordic-ble"
-    return file.connections { $0[$1].air != nil }.finding { connection, _ in
-      guard let air = connection.air else { return nil }
-      let ofBoth = min(air.central.missedCertain, air.peripheral.missedCertain)
-      let uneven = air.events.oneSided.plus(air.events.silent)
-      return hasArrivalTimes && ofBoth > uneven ? nil : finding(connection, air)
+    file.connections { $0[$1].air != nil }.finding { connection, _ in
+      connection.air.flatMap { finding(connection, $0) }
     }
   }
 

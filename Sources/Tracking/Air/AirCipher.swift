@@ -186,7 +186,7 @@ struct AirCipher: Sendable {
         }
         if tries > Self.few {
           credit = max(0, credit - tries)
-          // A PDU behind it has another number yet.
+          // A PDU after it has a greater number.
           change(isFromCentral) { $0.floor = max($0.floor, counter) }
         }
       }

@@ -14,6 +14,8 @@ package struct AirLinks: Sendable {
   /// How often a key may still be tried with a counter, and a passkey be guessed.
   var keyBudget = 1 << 21
   var passkeySearches = 8
+  /// By the interface of the sniffer.
+  private var clocks: [UInt16: SnifferClock] = [:]
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
   private var latest = (key: Key(sniffer: 0, address: 0), index: -1)
@@ -43,6 +45,13 @@ package struct AirLinks: Sendable {
     guard let index = byAddress[key] else { return nil }
     latest = (key, index)
     return index
+  }
+
+  /// When a packet was on the air: by the sniffer's own clock, if its header has that.
+  mutating func moment(of packet: AirPacket, from sniffer: UInt16, _ now: Moment) -> Moment {
+    guard let ticks = packet.snifferTime else { return now }
+    let time = clocks[sniffer, default: SnifferClock()].time(ticks, written: now.time)
+    return Moment(frame: now.frame, time: time)
   }
 
   mutating func append(_ link: AirLink, _ key: Key) -> Int {

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Bytes
 
 /// What the air shows of a legacy pairing, for its short term key, and of the keys that are handed
-/// out behind it.
+/// out after it.
 ///
 /// Core Vol 3, Part H, 2.3.5.5 and 3.6. Numbers have their first octet on the air in the lowest
 /// bits.

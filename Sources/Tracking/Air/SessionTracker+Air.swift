@@ -14,6 +14,7 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
     if packet.isIsochronous { return }
+    let moment = sessions.air.moment(of: packet, from: record.controller, now)
     let key = AirLinks.Key(sniffer: record.controller, address: packet.accessAddress)
     if packet.isAdvertising {
       if packet.crc != .bad { try receiveAdvertising(packet, key, in: bytes) }
@@ -23,7 +24,7 @@ extension SessionTracker {
     let known = sessions.air.index(of: key)
     if known == nil, packet.crc == .bad { return }
     guard let position = known ?? openAir(key, fromBeginning: false) else { return }
-    try receiveData(packet, on: position, in: bytes)
+    try receiveData(packet, at: moment, on: position, in: bytes)
   }
 
   // MARK: - Advertising
@@ -128,26 +129,27 @@ extension SessionTracker {
     end(index, on: sessions.connections[index].controller, reason: nil, lostTo: nil)
   }
 
+  /// - Parameter moment: when it was on the air; `now` is when the computer wrote it down.
   private mutating func receiveData(
-    _ packet: AirPacket, on position: Int, in bytes: Span<UInt8>
+    _ packet: AirPacket, at moment: Moment, on position: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let time = now.time.microseconds
+    let time = moment.time.microseconds
     guard packet.crc != .bad else {
       let sender = sessions.air.links[position].sender(of: packet, at: time)
-      _ = sessions.air.links[position].take(packet, from: sender, nil, at: now, digest: 0)
+      _ = sessions.air.links[position].take(packet, from: sender, nil, at: moment, digest: 0)
       return
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
     if let opened = open(packet, header, digest, on: position, in: bytes) {
-      return try receive(opened, packet, header, digest, on: position)
+      return try receive(opened, packet, header, digest, at: moment, on: position)
     }
     let isClear = sessions.air.links[position].isInClear(packet)
     let sender = sessions.air.links[position].sender(
       of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[position].take(
-      packet, from: sender, header, at: now, digest: digest)
+      packet, from: sender, header, at: moment, digest: digest)
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
@@ -182,7 +184,7 @@ extension SessionTracker {
   /// A packet that was decrypted. What it holds is in `opened`.
   private mutating func receive(
     _ found: AirCipher.Opened, _ packet: AirPacket, _ sealed: LLDataHeader, _ digest: UInt64,
-    on position: Int
+    at moment: Moment, on position: Int
   ) throws(DecodeIssue) {
     // Moved out for the time of the call, so that it may be read meanwhile.
     var octets: [UInt8] = []
@@ -192,10 +194,11 @@ extension SessionTracker {
     var header = sealed
     header.payload = ByteRange(start: 0, end: octets.count)
     let sender = sessions.air.links[position].sender(
-      of: packet, at: now.time.microseconds, forced: found.isFromCentral ? .central : .peripheral)
+      of: packet, at: moment.time.microseconds, forced: found.isFromCentral ? .central : .peripheral
+    )
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes, isOpened: true)
     let outcome = sessions.air.links[position].take(
-      packet, from: sender, sealed, at: now, digest: digest,
+      packet, from: sender, sealed, at: moment, digest: digest,
       proven: found.isRepeated ? .retransmitted : .new)
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }

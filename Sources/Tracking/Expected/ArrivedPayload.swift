@@ -106,7 +106,7 @@ struct Arrival: Sendable {
     hexadecimal((0..<count).map { UInt8(truncatingIfNeeded: found >> UInt64(8 * $0)) })
   }
 
-  /// What of the file never came, between the records that carried what is before and behind it.
+  /// What of the file never came, between the records that carried what is before and after it.
   private mutating func addMissing(_ pieces: [ArrivedPiece], _ seen: OctetSet) {
     var ends: [Int: Int] = [:]
     var starts: [Int: Int] = [:]

@@ -71,7 +71,7 @@ struct ContentIndex: Sendable {
     return best
   }
 
-  /// The positions of a bucket that are next to one, those behind it first.
+  /// The positions of a bucket that are next to one, those after it first.
   private func near(_ target: Int, in bucket: Int) -> [Int] {
     let (first, end) = (Int(starts[bucket]), Int(starts[bucket + 1]))
     var (low, high) = (first, end)

@@ -20,7 +20,7 @@ struct ArrivedPiece: Hashable, Sendable {
   /// The records of the values that carried it.
   var firstFrame: Int
   var lastFrame: Int
-  /// Whether something behind it in the file came before it.
+  /// Whether something that follows it in the file came before it.
   var isBehind = false
   /// The first of the octets that arrived, where they are not those of the file.
   var found: UInt64 = 0

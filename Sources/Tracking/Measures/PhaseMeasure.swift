@@ -159,16 +159,16 @@ struct PhaseMeasure: Sendable {
   }
 
   /// A command of the Security Manager. All time from a pairing's request to its end belongs to it
-  /// in which nothing else goes on: to the encryption, and to the keys that are sent behind it.
+  /// in which nothing else goes on: to the encryption, and to the keys that are sent after it.
   mutating func add(_ step: PairingStep, at moment: Moment, _ bounds: inout BoundsReached) {
     // It only asks for a pairing, or for the encryption of one that was before.
     if step.code == .securityRequest { return }
     settle()
     let isKey = step.code.isKey
-    let isBehind = stretches.last.map {
+    let followsPairing = stretches.last.map {
       $0.name == .pair && moment.time.since($0.last.time) <= leastPause
     }
-    add(pairingAt: moment, goesOn: isKey && isBehind ?? false, &bounds)
+    add(pairingAt: moment, goesOn: isKey && followsPairing ?? false, &bounds)
     // Nothing says whether more keys will come.
     pairingStep = step.code == .pairingFailed || isKey ? nil : moment
   }

@@ -69,7 +69,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     }
   }
 
-  /// What findings must name: bounds, or the rule that reports it otherwise. Notes and options are
+  /// What the report must name: bounds, or the rule that reports it otherwise. Notes and options are
   /// read and not kept, so that nothing is to be reported.
   package var reported: [String] {
     switch self {
@@ -87,7 +87,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .subscriptions: ["subscriptions", "memory"]
     case .longReads, .preparedWrites: ["long_values", "memory"]
     case .streams: ["streams", "memory"]
-    case .gaps: ["memory"]
+    case .gaps: ["gaps", "memory"]
     case .stalls: ["stalls"]
     case .transfers: ["transfers"]
     case .payload: ["payloads"]
@@ -98,7 +98,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .framings, .framedMessages: ["memory"]
     case .framingFaults: ["framing_faults"]
     case .values: ["values"]
-    case .errors: ["att_errors"]
+    case .errors: ["att_errors", "phases"]
     case .pairings: ["pairings"]
     case .parameters, .updates: ["parameters", "memory"]
     case .events:

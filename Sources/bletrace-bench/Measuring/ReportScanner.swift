@@ -5,7 +5,7 @@
 /// well-formed is for others to test.
 package struct ReportScanner {
   package private(set) var counts = ReportCounts()
-  /// The rules that found something, and the bounds that findings say were reached.
+  /// The rules that found something, and the bounds that were reached, with a finding or without.
   package private(set) var reported: Set<String> = []
 
   /// The keys on the way to the current value, joined by dots; lists add nothing.
@@ -64,7 +64,7 @@ package struct ReportScanner {
 
   private mutating func endValue() {
     defer { token.removeAll(keepingCapacity: true) }
-    if !token.isEmpty, path == Self.reportedBounds || path == Self.rules {
+    if !token.isEmpty, Self.names.contains(path) {
       reported.insert(String(decoding: token, as: UTF8.self))
     }
     guard !token.isEmpty, let field = Self.fields.first(where: { $0.path == path }) else { return }
@@ -72,8 +72,9 @@ package struct ReportScanner {
     counts[keyPath: field.count] += text == "true" ? 1 : Int(text) ?? 0
   }
 
-  private static let reportedBounds = Array(".findings.evidence.bounds".utf8)
-  private static let rules = Array(".findings.rule".utf8)
+  private static let names = [
+    ".findings.rule", ".findings.evidence.bounds", ".captures.bounds_reached",
+  ].map { Array($0.utf8) }
   private static let connections = Array(".captures.connections".utf8)
 
   private static let fields = [

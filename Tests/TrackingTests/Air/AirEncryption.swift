@@ -42,7 +42,7 @@ struct AirEncryption {
       Self.number(peripheralDiversifier.reversed() + centralDiversifier.reversed()))
   }
 
-  /// - Parameter pdu: the LLID, and behind it the payload.
+  /// - Parameter pdu: the LLID, and then the payload.
   mutating func seal(_ pdu: [UInt8], isFromCentral: Bool) -> [UInt8] {
     let side = isFromCentral ? 0 : 1
     var nonce = (0..<5).map { UInt8(truncatingIfNeeded: counters[side] >> (8 * $0)) }

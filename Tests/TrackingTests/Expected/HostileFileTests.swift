@@ -46,7 +46,7 @@ struct HostileFileTests {
     let arrival = Arrival(pieces, of: ExpectedFile(name: "file", bytes: file))
     #expect(arrival.damaged == 3000)
     #expect(arrival.differences.count == Arrival.mostDifferences)
-    // And what is missing behind them.
+    // And what is missing after them.
     #expect(arrival.differencesOmitted == 3001 - Arrival.mostDifferences)
   }
 

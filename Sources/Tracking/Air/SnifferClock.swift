@@ -1,0 +1,29 @@
+import Bytes
+
+/// The clock of a sniffer that counts microseconds in 32 bits, put on the clock of the records.
+///
+/// A computer writes packets down when they arrive, which may be milliseconds late, or many at
+/// once: what is between two packets only the sniffer's own clock shows.
+struct SnifferClock: Sendable {
+  private var last: (ticks: UInt32, time: TraceTime, written: TraceTime)?
+
+  /// The first packet has the time of its record, and each other one what passed since the one
+  /// before it. The count starts again after 71 minutes, and after a reset of the sniffer: if by it
+  /// or by the records more than half of that passed, the records count.
+  mutating func time(_ ticks: UInt32, written: TraceTime) -> TraceTime {
+    var time = written
+    if let last {
+      let passed = Int64(ticks &- last.ticks)
+      let recorded = written.since(last.written)
+      let isPlausible = passed < Self.most && recorded < Self.most
+      let (sum, isTooLate) = last.time.microseconds
+        .addingReportingOverflow(isPlausible ? passed : max(0, recorded))
+      time = isTooLate ? written : TraceTime(microseconds: sum)
+    }
+    last = (ticks, time, written)
+    return time
+  }
+
+  /// 2^31 microseconds: half of what the count can say.
+  private static let most: Int64 = 1 << 31
+}
