@@ -36,7 +36,7 @@ endif
 
 .PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet fleet-growth man docs install \
   install-unstripped \
-  deb dist check-packages needs
+  deb dist check-packages check-ci-examples needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -165,6 +165,14 @@ dist: build
 check-packages: deb dist
 	@.ci/install-missing mmdebstrap curl python3-yaml
 	.ci/check-packages
+
+# Runs the README's examples for CI on a system as in Swift's container; needs root, the archive of
+# Debian, and the time of a release build.
+check-ci-examples:
+	@.ci/install-missing mmdebstrap git libxml2-utils python3-venv python3-yaml
+	.ci/jenkins-schema
+	Tests/ComparisonTests/sarif-schema
+	python3 .ci/check-ci-examples
 
 needs:
 	@.ci/install-missing $(PACKAGES)
