@@ -57,8 +57,8 @@ test: needs
 # The tests under each sanitizer, in builds of their own; SANITIZERS=thread runs one.
 sanitize: needs
 	for kind in $(SANITIZERS); do \
-	  swift test --disable-xctest $(CHECKED) --sanitize=$$kind --scratch-path .build/$$kind \
-	    $(BUILD_FLAGS); \
+	  swift test --disable-xctest $(CHECKED) --sanitize=$$kind $(BUILD_FLAGS) \
+	    --scratch-path .build/$$kind; \
 	done
 
 # Rewrites the golden files; look at the difference before committing it.
