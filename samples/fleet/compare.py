@@ -4,7 +4,7 @@
     compare.py --labels LABELS.csv --base BUILD --new BUILD [--fdr 0.05] STORE
 
 compare.sql says how, and what is in LABELS.csv. Of all differences that are printed, at most the
-share --fdr is expected to be chance. The exit status is 1 where something got worse.
+share --fdr is expected to be chance. The exit status is 1 if something got worse.
 """
 
 import argparse

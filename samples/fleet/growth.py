@@ -4,8 +4,8 @@
     growth.py BLETRACE COUNT[,COUNT...] [-m FOLDER] CAPTURE...
 
 For each COUNT: the plain loop, load.py and job.py once, and the views. -m names a folder of larger
-captures: of these, mixed with the others, the last COUNT but one is measured, too, which parts the
-cost into that of a file and that of an octet.
+btsnoop captures: of these, mixed with the others, the last COUNT but one is measured, too, which
+parts the cost into that of a file and that of an octet.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import tempfile
 
 import harness
 import measure
+import vary
 
 PAPER = 10_000_000
 # Machines of so many processors, of which the work keeps so much busy.
@@ -34,6 +35,7 @@ class Step:
             self.views = {
                 view: took for view, (took, _) in harness.views_of(fleet.store("spark")).items()
             }
+            self.opening = self.views.pop("opening")
 
     def row(self):
         slowest = max(self.views, key=self.views.get)
@@ -44,7 +46,8 @@ class Step:
             f"{self.middle['xargs'][1]:.1f} | {used:.1f}",
             f"{self.beside['after'][1]:.2f} | {self.count / took:.0f}",
             f"{self.middle['load'][2] / 1e6:.0f} | {memory / 1e6:.0f}",
-            f"{self.stored / 1e6:.1f} | {slowest}: {self.views[slowest]:.2f} s",
+            f"{self.stored / 1e6:.1f} | {self.opening:.2f}",
+            f"{slowest}: {self.views[slowest]:.2f} s",
         ]
         return "| " + " | ".join(cells) + " |"
 
@@ -52,8 +55,9 @@ class Step:
 HEAD = """
 | captures | MB | plain loop, s | `load.py`, s | `job.py` after start, s | with start, s \
 | plain loop, processor s | `job.py` after start, processor s | times the plain loop \
-| captures a second | `load.py`, MB of memory | Spark, MB of memory | store, MB | slowest view |
-| """ + " | ".join(["---:"] * 13) + " | --- |"
+| captures a second | `load.py`, MB of memory | Spark, MB of memory | store, MB | opening, s \
+| slowest view |
+| """ + " | ".join(["---:"] * 14) + " | --- |"
 
 
 def paper(last, mixed):
@@ -70,10 +74,14 @@ def paper(last, mixed):
     print(f"\n### On paper: {PAPER:,} captures\n")
     print("Processor seconds = captures x (f + o x octets of a capture); hours = processor seconds")
     print(f"/ ({MACHINES} machines x {PROCESSORS} processors x {BUSY} busy x 3600). Measured:")
-    print(f"f = {file * 1e3:.2f} ms a file, o = {octet * 1e9:.1f} ns an octet.\n")
+    if octet:
+        print(f"f = {file * 1e3:.2f} ms a file, o = {octet * 1e9:.1f} ns an octet.\n")
+    else:
+        print(f"f = {file * 1e3:.2f} ms a file of {size:,.0f} octets;")
+        print("o was not measured: give larger captures with -m.\n")
     print("| octets of a capture | captures, TB | processor hours | hours on the cluster |")
     print("| ---: | ---: | ---: | ---: |")
-    for octets in (size, LARGE):
+    for octets in (size, LARGE) if octet else (size,):
         hours = PAPER * (file + octet * octets) / 3600
         on_cluster = hours / (MACHINES * PROCESSORS * BUSY)
         print(f"| {octets:,.0f} | {PAPER * octets / 1e12:.2f} | {hours:,.1f} | {on_cluster:.2f} |")
@@ -82,11 +90,19 @@ def paper(last, mixed):
     print(f"\n- Store: {kept:,.0f} octets a capture, {PAPER * kept / 1e9:.0f} GB. Markers:")
     print(f"  {PAPER * last.marked / last.count / 1e9:.1f} GB, which a job that begins reads.")
     print(f"- Files: {PAPER / 1000:,.0f} batches of 1000, each with a file for a table and a day.")
-    took = last.views[slowest]
-    here, there = took * many, took * many * harness.CORES / (PROCESSORS * BUSY)
-    print(f"- The costliest query, {slowest}: {took:.2f} s for {last.count:,} captures on")
-    print(f"  {harness.CORES} processors; at that rate {here:,.0f} s here, and {there:,.0f} s on")
-    print(f"  one machine of {PROCESSORS} processors.")
+    slowest = f"The slowest view, {slowest}", last.views[slowest]
+    for query, took in (("Opening", last.opening), slowest):
+        here, there = took * many, took * many * harness.CORES / (PROCESSORS * BUSY)
+        print(f"- {query}: {took:.2f} s for {last.count:,} captures on")
+        print(f"  {harness.CORES} processors; at that rate {here:,.0f} s here, and")
+        print(f"  {there:,.0f} s on one machine of {PROCESSORS} processors.")
+
+
+def is_btsnoop(path):
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return vary.varies(file.read(40))
 
 
 def main():
@@ -98,14 +114,18 @@ def main():
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     counts = [int(count) for count in options.counts.split(",")]
+    files = []
+    if options.more:
+        pattern = os.path.join(glob.escape(options.more), "**", "*")
+        files = [path for path in sorted(glob.glob(pattern, recursive=True)) if is_btsnoop(path)]
+        if not files:
+            parser.error(f"-m: no btsnoop file in {options.more}")
     print(f"{harness.CORES} processors.\n{HEAD}", flush=True)
     for count in counts:
         last = Step(program, count, options.captures)
         print(last.row(), flush=True)
     mixed = None
-    if options.more:
-        more = sorted(glob.glob(os.path.join(glob.escape(options.more), "**", "*"), recursive=True))
-        files = [path for path in more if os.path.isfile(path)]
+    if files:
         mixed = Step(program, counts[-2:][0], options.captures + files)
         print(mixed.row().replace("| ", "| mixed: ", 1), flush=True)
     paper(last, mixed)

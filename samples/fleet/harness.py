@@ -141,9 +141,9 @@ class Fleet:
     def store(self, name):
         return os.path.join(self.folder, name)
 
-    def xargs(self, words=""):
+    def xargs(self):
         """The program alone, on as many files as a command line holds; rows are not kept."""
-        line = f"find '{self.source}' -type f -print0 | sort -z | xargs -0 {words}"
+        line = f"find '{self.source}' -type f -print0 | sort -z | xargs -0"
         return ["sh", "-c", f"{line} '{self.program}' analyze --quiet --format ndjson > /dev/null"]
 
     def load(self, store):

@@ -106,7 +106,9 @@ def kill_workers(fleet):
     killed(running, lambda words, above: words.startswith(fleet.program))
     _, output = running.ended()
     lost = running.errors.count(" Lost task ")
-    print(f"- Spark lost {lost} tasks; job.py printed: {output.strip().splitlines()[-1]}")
+    if not lost:
+        sys.exit("no task was lost: the worker that was killed had none")
+    print(f"- Tasks that Spark lost: {lost}; job.py printed: {output.strip().splitlines()[-1]}")
     fleet.check("lost", "a Python worker and a bletrace killed (-9) while the job ran")
     running = harness.Run(fleet.spark("again"))
     wait_for_marks(fleet, "again", running, 2)
@@ -150,6 +152,8 @@ def main():
     parser.add_argument("count", metavar="COUNT", type=int)
     parser.add_argument("captures", nargs="+", metavar="CAPTURE")
     options = parser.parse_args()
+    if options.count < 1000:
+        parser.error("COUNT is at least 1000, so that a worker can be killed")
     with tempfile.TemporaryDirectory() as folder:
         fleet = harness.Fleet(
             os.path.abspath(options.program), options.count, options.captures, folder

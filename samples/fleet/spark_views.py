@@ -4,7 +4,7 @@
     spark-submit --py-files store.py,parquet.py,rows.py spark_views.py [-v VIEW]... STORE
 
 prints the rows of views as JSON lines. In a program: `register(spark, "STORE")`, then
-`spark.table("worst_devices")`. Where Spark's addresses have another scheme than pyarrow's, name it:
+`spark.table("worst_devices")`. If Spark's addresses have another scheme than pyarrow's, name it:
 `register(spark, "s3://bucket/store", {"s3": "s3a"})`.
 """
 
