@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of this folder: check.py BLETRACE CAPTURE...; some captures are btsnoop files."""
 
+import csv
 import glob
 import json
 import multiprocessing
@@ -18,6 +19,7 @@ import duckdb
 from ddsketch import DDSketch
 
 import batch
+import compare
 import load
 import plain
 import rows
@@ -266,6 +268,7 @@ class Fleet(unittest.TestCase):
         found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
         self.assertEqual(found, {device: count for device, count in requests.items() if count})
         self.devices_agree(db, report)
+        self.models_agree(db, report)
         self.phones_agree(db, report)
         self.rates_and_days_agree(db, report)
 
@@ -306,6 +309,26 @@ class Fleet(unittest.TestCase):
             for key, held in met.items()
         }
         self.assertEqual(set(db.execute("FROM findings_by_phone").fetchall()), expected)
+
+    def models_agree(self, db, report):
+        first = f"{self.captures}/0000/"
+        lines = [("prefix", "build", "model"), (first, "old", "a"), (f"{first}00001", "new", "a")]
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as file:
+            csv.writer(file).writerows(lines)
+            file.flush()
+            compare.label(db, file.name)
+            found = db.execute("FROM findings_by_model").fetchall()
+        builds = ["new" if c["path"].startswith(lines[2][0]) else "old" for c in report["captures"]]
+        self.assertEqual((builds.count("old"), builds.count("new")), (90, 10))
+        met = {}
+        for finding in report["findings"]:
+            key = "a", builds[finding["capture"]], finding["rule"], finding["severity"]
+            met.setdefault(key, set()).add(finding["capture"])
+        expected = {
+            (*key, len(held), round(100 * len(held) / builds.count(key[1]), 1))
+            for key, held in met.items()
+        }
+        self.assertEqual(set(found), expected)
 
     def rates_and_days_agree(self, db, report):
         rates, days = {}, {}

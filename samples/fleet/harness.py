@@ -1,5 +1,6 @@
 """What the measurements share: commands with their time and memory, the ways to load captures."""
 
+import csv
 import functools
 import os
 import re
@@ -155,6 +156,18 @@ class Fleet:
         return submit(master, f"{HERE}/job.py", *words)
 
     @functools.cached_property
+    def labels(self):
+        """A file of labels: folders have one of two builds, and one of two models."""
+        path = os.path.join(self.folder, "labels.csv")
+        with open(path, "w", newline="") as file:
+            lines = csv.writer(file)
+            lines.writerow(("prefix", "build", "model"))
+            for index, name in enumerate(sorted(os.listdir(self.source))):
+                build, model = f"build {index % 2}", f"model {index // 2 % 2}"
+                lines.writerow((f"{self.source}/{name}/", build, model))
+        return path
+
+    @functools.cached_property
     def plain(self):
         paths = [path for path, _, _ in rows.files_in([self.source])]
         return plain.of_files(duckdb.connect(), self.program, rows.tables(self.program), paths)
@@ -182,12 +195,14 @@ def after_start(output):
     return float(re.search(r"([\d.]+) s after Spark had started", output)[1])
 
 
-def views_of(store):
+def views_of(store, labels=None):
     """{view: (seconds, rows)} in DuckDB; a store is opened once."""
     start = time.monotonic()
     db = compare.opened(store)
     found = {"opening": (time.monotonic() - start, [])}
-    for view in spark_views.VIEWS:
+    if labels:
+        compare.label(db, labels)
+    for view in spark_views.VIEWS + (spark_views.LABELLED if labels else ()):
         start = time.monotonic()
         result = db.execute(f"SELECT * FROM {view}")
         names = [column[0] for column in result.description]

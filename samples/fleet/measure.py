@@ -122,8 +122,8 @@ def kill_workers(fleet):
 
 def compare_views(fleet):
     """Prints the times of the views, and ends where Spark answers otherwise than DuckDB."""
-    found = harness.views_of(fleet.store("load"))
-    words = [f"{harness.HERE}/spark_views.py", fleet.store("load")]
+    found = harness.views_of(fleet.store("load"), fleet.labels)
+    words = [f"{harness.HERE}/spark_views.py", "--labels", fleet.labels, fleet.store("load")]
     seconds, output = harness.Run(harness.submit(f"local[{harness.CORES}]", *words)).ended()
     others = {}
     for line in output.splitlines():
