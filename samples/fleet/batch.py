@@ -1,5 +1,6 @@
 """What a worker does with a batch of files, and how large a batch is. It needs no Spark."""
 
+import importlib
 import os
 import subprocess
 import tempfile
@@ -19,7 +20,8 @@ def size_for(files, cores):
 
 
 def version(bletrace):
-    """Fails on a worker that lacks the program (or, as this module needs it, pyarrow)."""
+    """Fails on a worker that lacks the program, or pyarrow, which the module `store` imports."""
+    importlib.import_module("store")
     done = subprocess.run([bletrace, "--version"], check=True, capture_output=True)
     return done.stdout.decode().strip()
 
