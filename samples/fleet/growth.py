@@ -65,15 +65,15 @@ HEAD = """
 | """ + " | ".join(["---:"] * 14) + " | --- |"
 
 
-def paper(last, mixed):
-    """Prints what PAPER captures cost, from what was measured."""
+def paper(last, mixed, alike):
+    """Prints what PAPER captures cost, from what was measured; `alike` has as many as `mixed`."""
     each = last.middle["after"][1] / last.count
     size = last.octets / last.count
     octet = 0.0
-    if mixed and mixed.octets / mixed.count > 1.5 * size:
-        # Two equations for two unknowns: processor seconds of a file, and of an octet.
-        of_mixed, mixed_size = mixed.middle["after"][1] / mixed.count, mixed.octets / mixed.count
-        octet = max(0.0, (of_mixed - each) / (mixed_size - size))
+    if mixed and mixed.octets > 1.5 * alike.octets:
+        # Of as many files, so that the difference is that of the octets.
+        more = mixed.middle["after"][1] - alike.middle["after"][1]
+        octet = max(0.0, more / (mixed.octets - alike.octets))
     file = each - octet * size
     kept = last.stored / last.count
     print(f"\n### On paper: {PAPER:,} captures\n")
@@ -126,14 +126,15 @@ def main():
         if not files:
             parser.error(f"-m: no btsnoop file in {options.more}")
     print(f"{harness.CORES} processors.\n{HEAD}", flush=True)
+    steps = []
     for count in counts:
-        last = Step(program, count, options.captures)
-        print(last.row(), flush=True)
-    mixed = None
+        steps.append(Step(program, count, options.captures))
+        print(steps[-1].row(), flush=True)
+    mixed, alike = None, steps[-2:][0]
     if files:
-        mixed = Step(program, counts[-2:][0], options.captures + files)
+        mixed = Step(program, alike.count, options.captures + files)
         print(mixed.row().replace("| ", "| mixed: ", 1), flush=True)
-    paper(last, mixed)
+    paper(steps[-1], mixed, alike)
 
 
 if __name__ == "__main__":
