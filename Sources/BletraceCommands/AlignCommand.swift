@@ -35,15 +35,16 @@ struct AlignCommand {
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       switch settings.format {
       case .json: try sink.write(report.json())
-      default: try sink.write(AlignmentText.render(report, options: settings.text))
+      default:
+        try sink.write { AlignmentText.render(report, options: settings.text, handingTo: $0) }
       }
     }
-    for (file, capture) in zip(files, [a, b]) where capture.exchange.isFull {
+    let cut = zip(files, [a, b]).filter { $0.1.exchange.recorder.isFull }
+    for (file, _) in cut {
       invocation.complain(
-        "\(file.asInput.text): has more than a million packets; only the first were aligned")
-      return .trouble
+        "\(file.asInput.text): has more packets than 'align' keeps; what follows was not aligned")
     }
-    return code
+    return cut.isEmpty ? code : .trouble
   }
 
   private func read(_ file: Argument) throws(CommandFailure) -> AlignedCapture {

@@ -1,7 +1,7 @@
 extension Command {
   static let alignDefinition = CommandDefinition(
     operand: OperandDefinition(name: "CAPTURE", count: 2...2, spelling: "A B"),
-    summary: "Put two captures of one session beside each other: what was lost, and where",
+    summary: "Put two captures of one session next to each other: what was lost, and where",
     description: [
       [
         "A and B are captures of one session: the logs of the two hosts, or the log of one host "
@@ -9,8 +9,8 @@ extension Command {
         "The PDUs that are in both captures are found by their content and order.",
         "No clock has to be right: what arrived cannot have arrived before it was sent, so the "
           + "fastest packets of both ways bound the offset of the two clocks, and their drift.",
-        "The report states the offset with that bound; if one of the clocks was set meanwhile, for "
-          + "each piece.",
+        "The report states the offset with that bound; if a clock was set meanwhile, the offset is "
+          + "stated for each part.",
       ],
       [
         "For each connection that is in both captures, the report states how many PDUs of each way "

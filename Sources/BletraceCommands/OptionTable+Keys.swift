@@ -49,5 +49,7 @@ extension Option {
     }
   }
 
-  private static let commandsWithKeys: [Command] = [.analyze, .decode, .shrink, .diff, .budget]
+  private static let commandsWithKeys: [Command] = [
+    .analyze, .decode, .shrink, .diff, .align, .budget,
+  ]
 }

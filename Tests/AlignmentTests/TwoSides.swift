@@ -1,6 +1,8 @@
 import BletraceTestSupport
 import CaptureFiles
+import Rendering
 import Testing
+import Text
 
 @testable import Alignment
 @testable import Report
@@ -188,10 +190,18 @@ struct TwoSides {
     return try turned ? Aligner.align(b, a) : Aligner.align(a, b)
   }
 
-  static func read(_ story: CaptureBuilder, _ name: String) throws -> AlignedCapture {
+  static func text(of report: AlignmentReport) -> String {
+    var bytes: [UInt8] = []
+    AlignmentText.render(report, options: TextOptions()) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func read(
+    _ story: CaptureBuilder, _ name: String, _ options: AnalysisOptions = AnalysisOptions()
+  ) throws -> AlignedCapture {
     var reader = try CaptureReader(MemorySource(story.btsnoop(datalink: 1002)))
     let (capture, exchange) = try analyzeExchange(
-      &reader, path: name, options: AnalysisOptions(), progress: { _, _ in })
+      &reader, path: name, options: options, progress: { _, _ in })
     return AlignedCapture(capture, exchange)
   }
 }
