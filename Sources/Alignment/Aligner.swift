@@ -26,6 +26,7 @@ package struct Aligner {
   let a: AlignedCapture
   let b: AlignedCapture
   private(set) var model = ClockModel([])
+  private var plots: AlignmentPlots?
 
   /// PDUs and gaps of a link that are listed.
   static let mostListed = 256
@@ -37,15 +38,27 @@ package struct Aligner {
   package static func align(
     _ a: AlignedCapture, _ b: AlignedCapture
   ) throws(AlignmentError) -> AlignmentReport {
+    var aligner = try Aligner(a, b)
+    return try aligner.align()
+  }
+
+  /// The same, with what is drawn of it.
+  package static func alignWithPlots(
+    _ a: AlignedCapture, _ b: AlignedCapture
+  ) throws(AlignmentError) -> (report: AlignmentReport, plots: AlignmentPlots) {
+    var aligner = try Aligner(a, b)
+    aligner.plots = AlignmentPlots()
+    let report = try aligner.align()
+    return (report, aligner.plots ?? AlignmentPlots())
+  }
+
+  private init(_ a: AlignedCapture, _ b: AlignedCapture) throws(AlignmentError) {
     if a.isAir, b.isAir {
       throw AlignmentError(
         message: "both are captures of sniffers; 'align' needs the capture of a host")
     }
-    var aligner = Aligner(a: a, b: b)
-    return try aligner.align()
+    (self.a, self.b) = (a, b)
   }
-
-  private init(a: AlignedCapture, b: AlignedCapture) { (self.a, self.b) = (a, b) }
 
   private mutating func align() throws(AlignmentError) -> AlignmentReport {
     let matches = matchedLinks()
@@ -61,9 +74,9 @@ package struct Aligner {
     model = ClockModel(samples)
     var report = AlignmentReport {
       ($0.a, $0.b) = (Self.capture(a.report), Self.capture(b.report))
-      $0.clock = model.fits.map(Self.clock)
+      $0.clock = model.fits.map(clock)
     }
-    report.links = matches.map { link($0, $1) }
+    for (pair, ways) in matches { report.links.append(link(pair, ways)) }
     report.onlyA = Self.others(a.report, Set(matches.map(\.pair.a)))
     report.onlyB = Self.others(b.report, Set(matches.map(\.pair.b)))
     report.answer = AlignmentWords.answer(report)
@@ -160,11 +173,13 @@ package struct Aligner {
     }
   }
 
-  private static func clock(_ fit: ClockFit) -> AlignmentReport.Clock {
+  private func clock(_ fit: ClockFit) -> AlignmentReport.Clock {
     AlignmentReport.Clock {
       ($0.firstFrame, $0.lastFrame, $0.samples) = (fit.firstFrame, fit.lastFrame, fit.samples)
       $0.offsetUs = whole(fit.offset)
       $0.driftPpm = fit.uncertainty == nil ? nil : fit.drift * 1e6
+      $0.startUs = whole(Double(fit.origin) - Double(a.exchange.start))
+      $0.durationUs = Int(fit.span)
       $0.driftUncertaintyPpm = fit.driftUncertainty.map { $0 * 1e6 }
       $0.uncertaintyUs = fit.uncertainty.map { whole($0.rounded(.up)) }
       $0.likelyUs = fit.likely.map { whole($0.rounded(.up)) }
@@ -173,7 +188,7 @@ package struct Aligner {
 
   // MARK: A connection
 
-  private func link(_ pair: LinkPair, _ ways: [WayMatch]) -> AlignmentReport.Link {
+  private mutating func link(_ pair: LinkPair, _ ways: [WayMatch]) -> AlignmentReport.Link {
     let (one, other) = (a.report.connections[pair.a], b.report.connections[pair.b])
     var report = AlignmentReport.Link {
       ($0.a, $0.b) = (one.id, other.id)
@@ -181,12 +196,16 @@ package struct Aligner {
       ($0.transfersA, $0.transfersB) = (one.transfers.count, other.transfers.count)
       $0.transfersEqual = Self.equalTransfers(one.transfers, other.transfers)
     }
+    var drawn = AlignmentPlots.Link()
     for way in ways {
       let (here, there) = (LinkView(a, pair.a), LinkView(b, pair.b))
       let view = WayView(
         sender: way.isForward ? here : there, receiver: way.isForward ? there : here, way, model)
       let found = LossJudge(view).way
       if way.isForward { report.aToB = found } else { report.bToA = found }
+      if plots != nil {
+        if way.isForward { drawn.aToB = view.course } else { drawn.bToA = view.course }
+      }
       for gap in GapJudge(view).gaps {
         if report.gaps.count < Self.mostListed {
           report.gaps.append(gap)
@@ -195,6 +214,7 @@ package struct Aligner {
         }
       }
     }
+    plots?.links.append(drawn)
     return report
   }
 

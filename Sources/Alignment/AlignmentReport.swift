@@ -76,6 +76,9 @@ package struct AlignmentReport: ReportObject {
     package var likelyUs: Int?
     /// How far the drift may be off: in a short time, clocks hardly show it.
     package var driftUncertaintyPpm: Double?
+    /// By the clock of A, from its first packet.
+    package var startUs = 0
+    package var durationUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -87,6 +90,8 @@ package struct AlignmentReport: ReportObject {
       visitor.field("uncertainty_us", &uncertaintyUs)
       visitor.field("likely_us", &likelyUs)
       visitor.number("drift_uncertainty_ppm", &driftUncertaintyPpm, decimals: 2)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
     }
   }
 
@@ -180,6 +185,8 @@ package struct AlignmentReport: ReportObject {
     package var bytes = 0
     package var place: Place = .undecidable
     package var reason = ""
+    /// By the clock of A, from its first packet; `nil` where that is not known.
+    package var timeUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -188,6 +195,7 @@ package struct AlignmentReport: ReportObject {
       visitor.field("bytes", &bytes)
       visitor.field("place", &place)
       visitor.field("reason", &reason)
+      visitor.field("time_us", &timeUs)
     }
   }
 

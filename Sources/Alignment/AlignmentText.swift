@@ -18,7 +18,7 @@ package enum AlignmentText {
     page.handOver(take)
   }
 
-  private static func document(_ report: AlignmentReport) -> Document {
+  static func document(_ report: AlignmentReport) -> Document {
     var document = Document()
     document.line(StyledText("A: \(report.a.path)"))
     document.line(StyledText("B: \(report.b.path)"))
@@ -65,7 +65,9 @@ package enum AlignmentText {
       return "\(frames): \(way), or nearly so; PDUs went one way only, so the time on the way is "
         + "not known"
     }
-    let likely = clock.likelyUs.map { "likely within \(Quantity.duration(us: $0)), " } ?? ""
+    let likely =
+      clock.likelyUs.flatMap { $0 < uncertainty ? $0 : nil }
+      .map { "likely within \(Quantity.duration(us: $0)), " } ?? ""
     return "\(frames): \(way), \(likely)certainly within "
       + Quantity.duration(us: uncertainty) + drift(clock)
       + " (\(Quantity.count(clock.samples, "PDU")) in both)"
@@ -103,7 +105,7 @@ package enum AlignmentText {
       link.aToB.lost.map { ("A", $0) } + link.bToA.lost.map { ("B", $0) }
     for (name, pdu) in lost.prefix(mostLost) {
       document.item(
-        "lost",
+        "missing",
         StyledText(
           "\(name) #\(pdu.frame), \(pdu.pdu) of \(Quantity.count(pdu.bytes, "byte")): \(pdu.reason)"
         ))

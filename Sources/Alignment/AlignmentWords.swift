@@ -107,7 +107,8 @@ struct WayWords {
       "\(Quantity.count(way.matched + way.unpaired)) of \(Quantity.count(way.sent, "PDU")) "
       + (isToAir ? "heard by the sniffer" : "arrived")
     if way.unrecorded > 0 {
-      text += ", and \(Quantity.count(way.unrecorded)) that "
+      text +=
+        ", and \(Quantity.count(way.unrecorded)) that "
         + (isFromAir ? "the sniffer missed" : "the capture of \(from) lacks")
     }
     if way.unpaired > 0 {

@@ -48,8 +48,10 @@ struct ClockFit: Hashable, Sendable {
   var firstFrame = 0
   var lastFrame = 0
   var samples = 0
-  /// The time that `offset` is for.
+  /// The earliest time, which `offset` is for.
   var origin: Int64 = 0
+  /// Microseconds from there to the latest time.
+  var span: Int64 = 0
   /// Microseconds to be added to a time of A, at `origin`, for one of B.
   var offset = 0.0
   var drift = 0.0
@@ -149,6 +151,7 @@ extension ClockFit {
     let times = samples.lazy.map(\.time)
     let (start, end) = (times.min() ?? 0, times.max() ?? 0)
     origin = start
+    span = end.subtractingReportingOverflow(start).overflow ? .max : end - start
     let base = first.difference
     let bounds = Self.bounds(samples, from: start, base: base)
     guard !bounds.upper.isEmpty, !bounds.lower.isEmpty else {

@@ -62,20 +62,32 @@ struct ClockModel: Hashable, Sendable {
     var kept = fits.isEmpty ? [] : Array(samples[ranges[0]])
     var index = 1
     while index + 1 < fits.count {
-      if ranges[index].count < Self.fewest {
-        let both = kept + samples[ranges[index + 1]]
-        if let joined = ClockFit(both[...]) {
-          fits[index - 1] = joined
-          ranges[index - 1] = ranges[index - 1].lowerBound..<ranges[index + 1].upperBound
-          fits.removeSubrange(index...(index + 1))
-          ranges.removeSubrange(index...(index + 1))
-          kept = both
-          continue
-        }
+      guard let (next, both, joined) = joined(over: index, kept, samples) else {
+        kept = Array(samples[ranges[index]])
+        index += 1
+        continue
       }
-      kept = Array(samples[ranges[index]])
-      index += 1
+      fits[index - 1] = joined
+      ranges[index - 1] = ranges[index - 1].lowerBound..<ranges[next].upperBound
+      fits.removeSubrange(index...next)
+      ranges.removeSubrange(index...next)
+      kept = both
     }
+  }
+
+  /// The piece behind a few samples, if those before them and it are one.
+  private func joined(
+    over index: Int, _ kept: [ClockSample], _ samples: [ClockSample]
+  ) -> (next: Int, both: [ClockSample], fit: ClockFit)? {
+    var (next, strays) = (index, 0)
+    while next + 1 < fits.count {
+      strays += ranges[next].count
+      next += 1
+      guard strays < Self.fewest else { return nil }
+      let both = kept + samples[ranges[next]]
+      if let fit = ClockFit(both[...]) { return (next, both, fit) }
+    }
+    return nil
   }
 
   /// Where one of the clocks was set: the first sample of the next piece, or the end.

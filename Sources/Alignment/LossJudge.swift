@@ -102,6 +102,7 @@ struct LossJudge {
           $0.pdu = AlignmentWords.name(of: pdu)
           $0.bytes = Int(pdu.octets)
           ($0.place, $0.reason) = (place, reason)
+          $0.timeUs = view.timeOfA(pdu, frameOfA: frameOfA(pdu, before: one.next))
         })
     }
     for place in AlignmentReport.Place.allCases {
@@ -178,25 +179,26 @@ struct LossJudge {
       : byCompletion(pdu)
   }
 
+  /// The record of A that is nearest to it.
+  private func frameOfA(_ pdu: ExchangedPDU, before next: Int) -> Int {
+    if view.isForward { return pdu.frame }
+    guard !view.pairs.isEmpty else { return 0 }
+    return receiver.exchange.pdus[view.pairs[max(0, next - 1)].receiver].frame
+  }
+
   /// Why the receiver's capture cannot have it, if so.
   private func uncovered(_ pdu: ExchangedPDU, before next: Int) -> String? {
-    let (before, after) = (
-      next > 0 ? view.pairs[next - 1] : nil, next < view.pairs.count ? view.pairs[next] : nil
-    )
-    let frameOfA =
-      view.isForward
-      ? pdu.frame
-      : (before ?? after).map { receiver.exchange.pdus[$0.receiver].frame } ?? 0
+    let frameOfA = frameOfA(pdu, before: next)
     guard let offset = view.offset(at: pdu.time, frameOfA: frameOfA) else { return nil }
     let there = Double(pdu.time) + offset.value
     let slack = (offset.bound ?? 0) + 1
     let exchange = receiver.capture.exchange
-    if there > Double(exchange.end) + slack, after == nil {
+    if there > Double(exchange.end) + slack, next == view.pairs.count {
       return exchange.recorder.isFull
         ? "the capture of \(view.names.receiver) has more packets than were compared"
         : "the capture of \(view.names.receiver) had ended"
     }
-    if there < Double(exchange.start) - slack, before == nil {
+    if there < Double(exchange.start) - slack, next == 0 {
       return "the capture of \(view.names.receiver) had not begun"
     }
     return nil

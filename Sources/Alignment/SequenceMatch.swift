@@ -3,11 +3,11 @@
 /// As in a patience diff: elements that are in each sequence exactly once are matched, as far as
 /// they are in the same order in both; what is between two of them is matched in the same way.
 /// Where no element is alone, as where a device sends the same few values again and again, groups
-/// of three and of eight take their part. It takes as long as the sequences are, times the
+/// of three, eight and more take their part. It takes as long as the sequences are, times the
 /// logarithm: each level looks at each element once, and there are few levels.
 enum SequenceMatch {
   private static let mostLevels = 8
-  private static let groups = [1, 3, 8]
+  private static let groups = [1, 3, 8, 24]
 
   private struct Window {
     var a: Range<Int>

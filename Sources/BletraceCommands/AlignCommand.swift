@@ -15,8 +15,8 @@ struct AlignCommand {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     files = parsed.operands
-    try invocation.checkStandardInput(among: files)
-    target = try invocation.reportTarget(settings.output, sparing: files)
+    try invocation.checkStandardInput(among: files + parsed.otherInputs)
+    target = try invocation.reportTarget(settings.output, sparing: files, parsed.otherInputs)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -25,8 +25,13 @@ struct AlignCommand {
     }
     let (a, b) = (try read(files[0]), try read(files[1]))
     var report: AlignmentReport
+    var plots = AlignmentPlots()
     do throws(AlignmentError) {
-      report = try Aligner.align(a, b)
+      if settings.format == .html {
+        (report, plots) = try Aligner.alignWithPlots(a, b)
+      } else {
+        report = try Aligner.align(a, b)
+      }
     } catch {
       throw CommandFailure(
         "\(files[0].asInput.text) and \(files[1].asInput.text): \(error.message)")
@@ -35,6 +40,7 @@ struct AlignCommand {
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       switch settings.format {
       case .json: try sink.write(report.json())
+      case .html: try sink.write { AlignmentPage.render(report, plots, handingTo: $0) }
       default:
         try sink.write { AlignmentText.render(report, options: settings.text, handingTo: $0) }
       }

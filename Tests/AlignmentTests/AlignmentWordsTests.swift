@@ -52,7 +52,8 @@ struct AlignmentWordsTests {
   @Test("names of PDUs are those of the specification")
   func names() {
     func name(_ opcode: UInt8) -> String {
-      AlignmentWords.name(of: ExchangedPDU(frame: 1, time: 0, hash: 0, isSent: true, opcode: opcode))
+      AlignmentWords.name(
+        of: ExchangedPDU(frame: 1, time: 0, hash: 0, isSent: true, opcode: opcode))
     }
     #expect(name(0xD2) == "Signed Write Command")
     #expect(name(0x23) == "Multiple Handle Value Notification")

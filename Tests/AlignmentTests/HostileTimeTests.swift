@@ -10,7 +10,8 @@ import Text
 @Suite("Times that no clock shows")
 struct HostileTimeTests {
   private func check(_ a: AlignedCapture, _ b: AlignedCapture) throws {
-    let report = try Aligner.align(a, b)
+    let (report, plots) = try Aligner.alignWithPlots(a, b)
+    #expect(TwoSides.page(of: report, plots).count > 1000)
     #expect(report.clock.count <= 64)
     #expect(!TwoSides.text(of: report).isEmpty)
     #expect(!report.json().isEmpty)

@@ -72,7 +72,8 @@ struct PairingTests {
     ])
   func samples(one: String, other: String) throws {
     let (a, b) = (
-      try AlignedSampleTests.read("\(one)-central"), try AlignedSampleTests.read("\(other)-peripheral")
+      try AlignedSampleTests.read("\(one)-central"),
+      try AlignedSampleTests.read("\(other)-peripheral")
     )
     #expect(throws: AlignmentError.self) { try Aligner.align(a, b) }
     #expect(throws: AlignmentError.self) { try Aligner.align(b, a) }
@@ -115,8 +116,9 @@ struct PairingTests {
     }
     sides.chat(until: 300_000)
     var (one, other) = sides.captures()
-    #expect(try Aligner.align(TwoSides.read(one, "a"), TwoSides.read(other, "b"))
-      .links[0].transfersEqual == 3)
+    #expect(
+      try Aligner.align(TwoSides.read(one, "a"), TwoSides.read(other, "b"))
+        .links[0].transfersEqual == 3)
     for index in one.entries.indices { one.entries[index].drops = UInt32(index / 3) }
     for index in other.entries.indices { other.entries[index].drops = UInt32(index / 3) }
     let report = try Aligner.align(TwoSides.read(one, "a"), TwoSides.read(other, "b"))
