@@ -163,7 +163,7 @@ extension ClockFit {
     let best = bounds.best
     let width = bounds.width(best)
     guard width >= -Self.tolerance else { return nil }
-    // Bounds that contradict each other leave nothing between them: they are moved apart by so much.
+    // Bounds that contradict each other leave nothing between them; so much is missing.
     let excess = Swift.max(0, -width)
     let possible = Self.possibleDrifts(bounds, best, excess > 0 ? -Self.tolerance : 0)
     let hinted = ClockHints(samples, from: start, base: base)?.estimate(possible) {

@@ -121,8 +121,8 @@ struct WayMatch {
     pairs = found.map { [ofA, ofB] in (ofA[$0.a], ofB[$0.b]) }
   }
 
-  /// PDUs of A that are next to an equal one, where any were lost: they may be paired with the wrong
-  /// ones.
+  /// PDUs of A that are next to an equal one, where any were lost: they may be paired with the
+  /// wrong ones.
   func doubtful(in a: LinkExchange) -> Set<Int> {
     if pairs.count == ofA.count, pairs.count == ofB.count { return [] }
     var found: Set<Int> = []

@@ -33,9 +33,11 @@ extension ExchangedPDU {
   /// Whether it holds what an app sends or gets, and not only what any device asks for when it
   /// connects.
   package var holdsData: Bool {
-    isValue
-      || [.readResponse, .readBlobResponse, .readMultipleResponse, .readMultipleVariableResponse]
-        .contains(ATTOpcode(opcode)) || opcode == 0
+    switch ATTOpcode(opcode) {
+    case .readResponse, .readBlobResponse, .readMultipleResponse, .readMultipleVariableResponse:
+      true
+    default: isValue || opcode == 0
+    }
   }
 
   /// Whether it is one of those that streams of values consist of.
