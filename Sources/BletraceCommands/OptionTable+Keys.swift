@@ -51,5 +51,7 @@ extension Option {
     }
   }
 
-  private static let commandsWithKeys: [Command] = [.analyze, .decode, .shrink, .diff, .budget]
+  private static let commandsWithKeys: [Command] = [
+    .analyze, .decode, .shrink, .diff, .align, .budget,
+  ]
 }

@@ -176,7 +176,9 @@ extension ReportV1 {
 
 extension ReportV1.Capture {
   /// Whether a sniffer captured it over the air.
-  public var isAir: Bool {
+  public var isAir: Bool { Self.isAir(linkType) }
+
+  package static func isAir(_ linkType: String?) -> Bool {
     switch linkType {
     case "le-ll", "le-ll-phdr", "nordic-ble", "ppi-le-ll": true
     default: false
