@@ -173,7 +173,7 @@ extension AnalyzeSettings {
   /// Whether the exit status is to say that something was found, or that a budget is broken.
   func fails(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> Bool {
     if let budget, !budget.allSatisfy(\.holds) { return true }
-    if report.captures.contains(where: { !$0.expected.allSatisfy(\.intact) }) { return true }
+    if !report.arrivals.allSatisfy(\.arrival.intact) { return true }
     guard let failOn else { return false }
     return report.findings.contains { $0.severity.weight >= failOn.weight }
   }

@@ -116,10 +116,8 @@ extension Invocation {
 
   /// Nor for these.
   func complain(ofFilesNotIntactIn report: ReportV1) {
-    for capture in report.captures {
-      for arrival in capture.expected where !arrival.intact {
-        complain("\(capture.path): \(arrival.verdict)")
-      }
+    for (path, arrival) in report.arrivals where !arrival.intact {
+      complain("\(path): \(arrival.verdict)")
     }
   }
 

@@ -122,3 +122,10 @@ extension ReportV1 {
     }
   }
 }
+
+extension ReportV1 {
+  /// How the file arrived, capture by capture.
+  package var arrivals: [(path: String, arrival: ExpectedArrival)] {
+    captures.flatMap { capture in capture.expected.map { (capture.path, $0) } }
+  }
+}

@@ -41,7 +41,11 @@ struct ExpectCommandTests {
     for format in ["json", "junit", "github", "markdown", "sarif", "html"] {
       let result = bletrace("analyze", "--format", format, "--expect", other, capture)
       #expect(result.code == .checkFailed, "\(format)")
-      #expect(result.output.contains("700"), "\(format)")
+      let isNamed =
+        format == "json"
+        ? result.output.contains("\"first_difference_offset\": 700")
+        : oneLine(result.output).contains("byte 700 is damaged")
+      #expect(isNamed, "\(format): \(result.output)")
     }
     let json = bletrace(
       "analyze", "--format", "json", "--connection", "2", "--expect", other, capture)
@@ -51,7 +55,7 @@ struct ExpectCommandTests {
   @Test("the sample with a doubled chunk names it")
   func doubled() throws {
     let folder = try TemporaryFolder()
-    let file = try payload(folder, "fault-doubled-chunk/capture.pcap")
+    _ = try payload(folder, "fault-doubled-chunk/capture.pcap")
     var octets = try folder.read("payloads/capture1-connection1-transfer1.json")
     let resend = bletrace("analyze", "--format", "json", Self.sample).output
     #expect(resend.contains("\"resends\""))
@@ -64,7 +68,6 @@ struct ExpectCommandTests {
     #expect(result.code == .checkFailed)
     #expect(result.output.contains("came again"))
     #expect(!result.output.contains("missing"))
-    _ = file
   }
 
   @Test("what cannot be compared is one line, and status 2")

@@ -86,11 +86,12 @@ package struct FindingsForm: Sendable {
           of: finding, subject(of: finding), file: file(of: finding), baseline: nil)
       }
     }
-    let lost = arrivals.lazy.filter { !$0.arrival.intact }.map { entry in
+    let lost = report.arrivals.lazy.filter { !$0.arrival.intact }.map { entry in
       SARIFLog.Part(rule: SARIFRules.expect.id) {
         SARIFLog.Result(
           rule: SARIFRules.expect.id, level: "error", message: entry.arrival.statement,
-          file: entry.path, lines: entry.lines, baseline: nil, identity: entry.arrival.file)
+          file: entry.path, lines: Self.lines(of: entry.arrival), baseline: nil,
+          identity: entry.arrival.file)
       }
     }
     return AnySequence(
@@ -99,20 +100,9 @@ package struct FindingsForm: Sendable {
 
   // MARK: Files that were sent
 
-  private struct ArrivedFile {
-    var path: String
-    var arrival: ReportV1.ExpectedArrival
-
-    var lines: ClosedRange<Int> {
-      let first = max(1, arrival.firstFrame ?? 1)
-      return first...max(first, arrival.lastFrame ?? first)
-    }
-  }
-
-  private var arrivals: [ArrivedFile] {
-    report.captures.flatMap { capture in
-      capture.expected.map { ArrivedFile(path: capture.path, arrival: $0) }
-    }
+  private static func lines(of arrival: ReportV1.ExpectedArrival) -> ClosedRange<Int> {
+    let first = max(1, arrival.firstFrame ?? 1)
+    return first...max(first, arrival.lastFrame ?? first)
   }
 
   // MARK: JUnit
@@ -123,6 +113,7 @@ package struct FindingsForm: Sendable {
     if let budget {
       suites.append(JUnitXML.Suite("bletrace budget", budget.lazy.map(DiffJUnit.test)))
     }
+    let arrivals = report.arrivals
     if !arrivals.isEmpty {
       suites.append(
         JUnitXML.Suite(
@@ -174,10 +165,11 @@ package struct FindingsForm: Sendable {
   private func writeGitHub(to lines: inout TextPieces) {
     if !troubles.isEmpty { trouble.writeGitHub(to: &lines) }
     let broken = DiffGitHub.budgetErrors(budget ?? [], budgetFile)
-    let lost = arrivals.filter { !$0.arrival.intact }.map { entry in
+    let lost = report.arrivals.filter { !$0.arrival.intact }.map { entry in
       {
         GitHubCommands.command(
-          .error, title: "file not intact", file: entry.path, line: entry.lines.lowerBound,
+          .error, title: "file not intact", file: entry.path,
+          line: Self.lines(of: entry.arrival).lowerBound,
           entry.arrival.statement)
       }
     }
@@ -224,6 +216,11 @@ package struct FindingsForm: Sendable {
 
   // MARK: Markdown
 
+  /// Of so many that the limit holds some back.
+  private static func writeOmission(_ count: Int, to text: inout TextPieces) {
+    if count > DiffMarkdown.limit { text += "And \(count - DiffMarkdown.limit) more.\n\n" }
+  }
+
   private func writeMarkdown(to text: inout TextPieces) {
     if !troubles.isEmpty { trouble.writeMarkdown(to: &text) }
     // Where nothing could be read, nothing is said to be without findings.
@@ -237,10 +234,12 @@ package struct FindingsForm: Sendable {
     text += "### bletrace analyze: "
     text += counts.isEmpty ? "no findings\n\n" : counts.joined(separator: ", ") + "\n\n"
     if let budget { DiffMarkdown.writeBudget(budget, showsKept: showsKept, to: &text) }
+    let arrivals = report.arrivals
     for entry in arrivals.prefix(DiffMarkdown.limit) {
       let statement = DiffMarkdown.code("\(entry.path): \(entry.arrival.statement)")
       text += entry.arrival.intact ? "\(statement)\n\n" : "**Not intact:** \(statement)\n\n"
     }
+    Self.writeOmission(arrivals.count, to: &text)
     let findings = ordered
     if !findings.isEmpty {
       let isNamed = report.captures.count > 1
@@ -255,9 +254,7 @@ package struct FindingsForm: Sendable {
           + "| \(DiffMarkdown.code(frames(of: finding))) |\n"
       }
       text += "\n"
-      if findings.count > DiffMarkdown.limit {
-        text += "And \(findings.count - DiffMarkdown.limit) more.\n\n"
-      }
+      Self.writeOmission(findings.count, to: &text)
     }
     text += "Captures: \(DiffMarkdown.files(report.captures.map(\.path))).\n"
   }

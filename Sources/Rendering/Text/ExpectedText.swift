@@ -8,16 +8,12 @@ package enum ExpectedText {
 
   /// `nil` where no file was named.
   package static func render(_ report: ReportV1, options: TextOptions) -> [UInt8]? {
+    let arrivals = report.arrivals
+    guard !arrivals.isEmpty else { return nil }
     var document = Document()
-    var isAny = false
-    for capture in report.captures {
-      for arrival in capture.expected {
-        isAny = true
-        let name = report.captures.count > 1 ? capture.path : nil
-        write(arrival, capture: name, to: &document)
-      }
+    for entry in arrivals {
+      write(entry.arrival, capture: report.captures.count > 1 ? entry.path : nil, to: &document)
     }
-    guard isAny else { return nil }
     var page = Page(options)
     var text: [UInt8] = []
     page.write(&document) { text += $0 }
@@ -26,9 +22,7 @@ package enum ExpectedText {
   }
 
   package static func summary(_ report: ReportV1) -> BudgetSummary? {
-    let arrivals = report.captures.flatMap { capture in
-      capture.expected.map { (path: capture.path, arrival: $0) }
-    }
+    let arrivals = report.arrivals
     guard let first = arrivals.first else { return nil }
     var document = Document()
     for entry in arrivals.prefix(mostOnPage) {
@@ -105,7 +99,8 @@ extension ReportV1.ExpectedArrival {
   /// `4,812 of 4,830 bytes arrived as sent; 20 missing, 2 damaged`
   private var counts: String {
     let kinds = [
-      (missingBytes, "missing"), (doubledBytes, "again"), (outOfOrderBytes, "out of order"),
+      (missingBytes, "missing"), (doubledBytes, "received again"),
+      (outOfOrderBytes, "out of order"),
       (damagedBytes, "damaged"), (extraBytes, "not of the file"),
       (unknownBytes, "unknown, as the capture does not hold them"),
     ]

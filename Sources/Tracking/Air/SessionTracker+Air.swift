@@ -89,7 +89,7 @@ extension SessionTracker {
     context.observer.observe(.interval(connection: index, request.interval.microseconds))
   }
 
-  /// Behind an AUX_CONNECT_REQ it is always #2; behind a CONNECT_IND where both devices say that
+  /// After an AUX_CONNECT_REQ it is always #2; after a CONNECT_IND if both devices say that
   /// they know it. Core Vol 6, Part B, 2.3.1, 2.3.3.1 and 4.5.8.
   ///
   /// - Returns: nil where one of them was not heard, or the sniffer does not say which of the two
@@ -174,6 +174,7 @@ extension SessionTracker {
     }
     if isHidden {
       report(header, of: index, direction, counter: nil, in: bytes)
+      sessions.air.links[position].side(sender == .central) { $0.forgetPDU() }
       // Where nothing showed its start, it is not known when that was.
       if sessions.air.links[position].isAwaitingEncryption { noteEncrypted(position, index) }
       return
@@ -224,7 +225,22 @@ extension SessionTracker {
     context.observer.observe(
       EncryptedPDU(
         connection: index, direction: direction, isControl: header.llid == .control,
-        counter: counter, octets: counter == nil ? 0 : header.payload.count), in: bytes)
+        counter: counter, octets: counter == nil ? 0 : header.payload.count,
+        mayHoldKey: mayHoldKey(header, of: index, direction, in: bytes)), in: bytes)
+  }
+
+  /// Whether a PDU is, or may be, a part of the Security Manager's: those have keys.
+  private func mayHoldKey(
+    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
+  ) -> Bool {
+    let channel: L2CAPChannelID?
+    switch header.llid {
+    case .control: return false
+    case .start where header.payload.count >= L2CAPBasicHeader.octets:
+      channel = L2CAPBasicHeader(at: header.payload.start, in: bytes).channel
+    default: channel = sessions.connections[index].reassembly[direction.index].fragments.channel
+    }
+    return channel.map { $0 == .smp } ?? true
   }
 
   /// What a PDU holds that is in clear, or was decrypted.
@@ -243,6 +259,8 @@ extension SessionTracker {
       }
       receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:
+      noteFragment(header, on: position, of: index, isFromCentral: sender == .central, in: bytes)
+      sessions.connections[index].lastHole = sessions.air.links[position].lastHole
       // A PDU is never made of two: what came before the hole may be of another one.
       if header.llid == .continuation, sessions.air.links[position].followsHole {
         sessions.connections[index].reassembly[direction.index].fragments.abandon()
@@ -250,6 +268,38 @@ extension SessionTracker {
       try receiveFragment(header, on: position, of: index, direction, in: bytes)
     case .reserved: break
     }
+  }
+
+  /// Notes what the lengths of L2CAP PDUs prove of packets that were not heard. Packet counters
+  /// prove more.
+  private mutating func noteFragment(
+    _ header: LLDataHeader, on position: Int, of index: Int, isFromCentral: Bool,
+    in bytes: Span<UInt8>
+  ) {
+    let cipher = sessions.air.links[position].cipher
+    guard cipher < 0 || !sessions.air.ciphers[cipher].isOpen else { return }
+    guard sessions.air.links[position].senderIsCertain else {
+      sessions.air.links[position].central.forgetPDU()
+      sessions.air.links[position].peripheral.forgetPDU()
+      return
+    }
+    let isStart = header.llid == .start
+    let announced =
+      isStart && header.payload.count >= L2CAPBasicHeader.octets
+      ? L2CAPBasicHeader.octets
+        + L2CAPBasicHeader(at: header.payload.start, in: bytes).payloadLength
+      : nil
+    // Without the exchange of lengths the sniffer may have missed it.
+    let settled = sessions.connections[index].dataLengths.last
+    let longest = settled.map { isFromCentral ? $0.txOctets : $0.rxOctets } ?? 251
+    let frame = now.frame
+    var found = false
+    sessions.air.links[position].side(isFromCentral) {
+      found = $0.take(
+        fragment: header.payload.originalCount, isStart: isStart, announced: announced,
+        longest: max(27, longest), at: frame)
+    }
+    if found { sessions.air.links[position].noteUnread(frame) }
   }
 
   /// A fragment of an L2CAP PDU, taken as if it had come in an ACL packet.
@@ -286,161 +336,10 @@ extension SessionTracker {
     }
   }
 
-  private mutating func noteEncrypted(_ position: Int, _ index: Int) {
+  mutating func noteEncrypted(_ position: Int, _ index: Int) {
     guard !sessions.air.links[position].isEncrypted else { return }
     sessions.air.links[position].isEncrypted = true
     sessions.connections[index].noteEncryption(true, keySize: nil, &context)
-  }
-
-  // MARK: - Control
-
-  private mutating func receiveControl(
-    _ control: LLControl, on position: Int, of index: Int, _ direction: RecordDirection
-  ) {
-    switch control {
-    case .connectionUpdate(let interval, let latency, let timeout, _):
-      // Either side may have asked for it.
-      for asked in [RecordDirection.rx, .tx] {
-        sessions.connections[index].answerParameterRequest(
-          accepted: true, path: .ll, identifier: 0, direction: asked, &context)
-      }
-      sessions.air.links[position].announce(interval: interval.microseconds)
-      sessions.air.links[position].latency = Int(latency)
-      sessions.connections[index].applyParameters(interval.microseconds)
-      sessions.connections[index].note(
-        ReportV1.Parameters(interval, latency, timeout, at: now), &context)
-      context.observer.observe(.interval(connection: index, interval.microseconds))
-    case .parameterRequest(let minimum, let maximum, let latency, let timeout):
-      sessions.connections[index].note(
-        ParameterRequestFact(
-          direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
-          timeout: timeout), &context)
-    case .subrate(let factor, let latency, let continuation, let timeout):
-      sessions.air.links[position].subrateFactor = max(1, Int(factor))
-      sessions.air.links[position].latency = Int(latency)
-      guard var fact = sessions.connections[index].parameters.last else { return }
-      fact.frame = now.frame
-      fact.latency = Int(latency)
-      fact.supervisionTimeoutUs = timeout.microseconds
-      fact.subrateFactor = max(1, Int(factor))
-      fact.continuationNumber = Int(continuation)
-      sessions.connections[index].note(fact, &context)
-      context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
-    case .channelMap(let map, let instant):
-      sessions.air.links[position].channels?.announce(map: map, instant: instant)
-    case .terminate(let reason):
-      if sessions.air.links[position].senderIsCertain {
-        sessions.air.links[position].endedBy = direction == .tx ? .central : .peripheral
-      }
-      endAirConnection(index, reason)
-    case .startEncryption:
-      sessions.air.links[position].isAwaitingEncryption = true
-      noteEncrypted(position, index)
-    case .encryptionRequest(let rand, let ediv, let diversifier, let vector):
-      // Encryption begins, or begins again after a pause.
-      sessions.air.links[position].isEncrypted = false
-      sessions.air.links[position].isGuessedEncrypted = false
-      sessions.air.links[position].isAwaitingEncryption = true
-      beginEncryption(
-        AirCipher.Start(
-          identity: AirKey.Identity(rand: rand, diversifier: ediv),
-          centralDiversifier: diversifier, centralVector: vector), on: position)
-    case .encryptionResponse(let diversifier, let vector):
-      sessions.air.links[position].isAwaitingEncryption = true
-      answerEncryption(diversifier: diversifier, vector: vector, on: position)
-    case .length:
-      noteLength(control, of: index, direction)
-    case .phyUpdate(let central, let peripheral, _):
-      notePHY(central, peripheral, of: index)
-    case .features(let features) where direction == .rx:
-      sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
-    case .reject(let opcode, let status) where opcode == 0x0F:
-      sessions.connections[index].failUpdate(
-        status, nil, asked: direction.reversed, &context)
-    case .reject(0x03, _), .other(0x0D):
-      sessions.air.links[position].isAwaitingEncryption = false
-    default: break
-    }
-  }
-
-  /// The link stays known: its last packets are no connection of their own.
-  private mutating func endAirConnection(_ index: Int, _ reason: HCIStatus) {
-    guard sessions.connections[index].isOpen else { return }
-    end(index, on: sessions.connections[index].controller, reason: reason, lostTo: nil)
-    context.observer.observe(.disconnected(connection: index, reason), at: now)
-  }
-
-  /// The second of the two PDUs settles what each side may send. Core Vol 6, Part B, 5.1.9.
-  private mutating func noteLength(
-    _ control: LLControl, of index: Int, _ direction: RecordDirection
-  ) {
-    guard case .length(let isResponse, let rxOctets, let rxTime, let txOctets, let txTime) = control
-    else { return }
-    guard isResponse else {
-      sessions.connections[index].lengthRequest = (
-        rxOctets, rxTime, txOctets, txTime, now.frame
-      )
-      return
-    }
-    guard let request = sessions.connections[index].lengthRequest else { return }
-    sessions.connections[index].lengthRequest = nil
-    // From the side that responds to the one that requested, and the other way.
-    let back = (octets: min(txOctets, request.0), time: min(txTime, request.1))
-    let forth = (octets: min(rxOctets, request.2), time: min(rxTime, request.3))
-    let (tx, rx) = direction == .tx ? (back, forth) : (forth, back)
-    let frame = now.frame
-    let fact = ReportV1.DataLength {
-      $0.frame = frame
-      $0.txOctets = Int(tx.octets)
-      $0.rxOctets = Int(rx.octets)
-      $0.txTimeUs = Int(tx.time)
-      $0.rxTimeUs = Int(rx.time)
-      $0.offers = [
-        ReportV1.LengthOffer {
-          $0.frame = request.frame
-          $0.party = direction == .tx ? .peripheral : .central
-          $0.sendOctets = Int(request.2)
-          $0.receiveOctets = Int(request.0)
-        },
-        ReportV1.LengthOffer {
-          $0.frame = frame
-          $0.party = direction == .tx ? .central : .peripheral
-          $0.sendOctets = Int(txOctets)
-          $0.receiveOctets = Int(rxOctets)
-        },
-      ]
-    }
-    sessions.connections[index].note(fact, &context)
-  }
-
-  private mutating func notePHY(_ central: PHY?, _ peripheral: PHY?, of index: Int) {
-    guard central != nil || peripheral != nil else { return }
-    let last = sessions.connections[index].phys.last
-    let frame = now.frame
-    let fact = ReportV1.PHYChange {
-      $0.frame = frame
-      $0.tx = central.flatMap { ReportV1.PHY($0) } ?? last?.tx ?? .le1M
-      $0.rx = peripheral.flatMap { ReportV1.PHY($0) } ?? last?.rx ?? .le1M
-    }
-    sessions.connections[index].note(fact, &context)
-  }
-}
-
-extension AirLink {
-  fileprivate mutating func noteInstant(
-    of control: LLControl, _ opcode: UInt8, _ packet: AirPacket, _ digest: UInt64,
-    at moment: Moment
-  ) {
-    let instant: UInt16
-    switch control {
-    case .connectionUpdate(_, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
-      instant = at
-    default: return
-    }
-    // LL_PHY_UPDATE_IND that changes nothing has none.
-    if case .phyUpdate(nil, nil, _) = control { return }
-    troubles.announce(
-      opcode, instant: instant, digest: digest, event: eventNumber(packet), at: moment)
   }
 }
 

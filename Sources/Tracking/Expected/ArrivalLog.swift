@@ -68,7 +68,7 @@ struct ArrivalCandidate {
       if piece.end > furthest {
         fresh += piece.end - max(piece.offset, furthest)
         furthest = piece.end
-      } else if piece.isBehind {
+      } else {
         fresh += piece.count / 2
       }
     }

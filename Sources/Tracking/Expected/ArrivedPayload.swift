@@ -17,6 +17,8 @@ struct Arrival: Sendable {
   private(set) var firstDifference: (offset: Int, frame: Int?)?
   private(set) var differences: [Difference] = []
   private(set) var differencesOmitted = 0
+  /// The end of what came.
+  private var furthest = 0
 
   static let mostDifferences = 100
 
@@ -35,6 +37,7 @@ struct Arrival: Sendable {
         }
       }
       add(piece, after: before, &seen, file)
+      if piece.isOfFile { furthest = max(furthest, piece.end) }
       before = piece
     }
     if firstDifference == nil, expected < size { firstDifference = (expected, nil) }
@@ -95,9 +98,10 @@ struct Arrival: Sendable {
         note(difference(.unknown, range.lowerBound, range.count))
       case .matched, .foreign: matched += range.count
       }
-      if piece.isBehind, piece.kind == .matched {
-        outOfOrder += range.count
-        note(difference(.outOfOrder, range.lowerBound, range.count))
+      let late = min(range.upperBound, furthest) - range.lowerBound
+      if late > 0, piece.kind == .matched {
+        outOfOrder += late
+        note(difference(.outOfOrder, range.lowerBound, late))
       }
     }
   }

@@ -91,7 +91,7 @@ struct ContentIndex: Sendable {
 /// A file that was sent, to compare transfers with.
 package final class ExpectedFile: Sendable {
   /// Octets of the largest one.
-  package static let limit = 64 << 20
+  package static let limit = 64_000_000
 
   /// As the user named it.
   package let name: String

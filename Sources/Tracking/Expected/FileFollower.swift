@@ -20,8 +20,6 @@ struct ArrivedPiece: Hashable, Sendable {
   /// The records of the values that carried it.
   var firstFrame: Int
   var lastFrame: Int
-  /// Whether something that follows it in the file came before it.
-  var isBehind = false
   /// The first of the octets that arrived, where they are not those of the file.
   var found: UInt64 = 0
 
@@ -52,6 +50,7 @@ struct FileFollower: Sendable {
     static let resumed = 16
     static let doubled = 32
     static let jump = 48
+    static let backward = 8
     static let damage = 32
     static let allDamaged = 192
     static let foreign = 128
@@ -67,8 +66,10 @@ struct FileFollower: Sendable {
     /// The end of what came, and of the last piece that was passed over.
     var furthest = 0
     var hole = -1
-    /// Whether what comes is behind the furthest: it came before, or fills a hole.
+    /// Whether what comes was there before, or fills a hole.
     var isBehind = false
+    /// Whether the next chunk begins a piece, though it goes on where the last one ends.
+    var splits = false
     /// Where the chunk before began.
     var lastStart = -1
     var cleanChunks = 0
@@ -84,15 +85,12 @@ struct FileFollower: Sendable {
   private var divides = false
   /// There were too many pieces.
   private(set) var isGivenUp = false
-  /// Octets that came of the payload.
-  private(set) var count = 0
 
   // MARK: Chunks
 
   mutating func add(
     _ chunk: ByteRange, in bytes: Span<UInt8>, frame: Int, time: Int64, _ file: ExpectedFile
   ) {
-    count += chunk.originalCount
     guard !isGivenUp, chunk.originalCount > 0 else { return }
     if let lastTime, time &- lastTime > Self.pause || time < lastTime { divides = true }
     lastTime = time
@@ -112,7 +110,6 @@ struct FileFollower: Sendable {
   /// The last octets were none of the payload's.
   mutating func removeLast(_ octets: Int) {
     settleAll()
-    count -= octets
     var rest = octets
     while rest > 0, let last = pieces.last {
       let taken = min(rest, last.count)
@@ -276,9 +273,11 @@ extension FileFollower.Path {
     move(from: position, by: chunk.size)
   }
 
-  /// What repeats something ends where that does.
+  /// What repeats something ends where that does, and so does its piece.
   private mutating func begin(at position: Int) {
-    if position >= furthest { isBehind = false }
+    guard isBehind, position >= furthest else { return }
+    isBehind = false
+    splits = true
   }
 
   private mutating func move(from position: Int, by count: Int) {
@@ -293,8 +292,9 @@ extension FileFollower.Path {
     found: UInt64 = 0
   ) {
     guard count > 0 else { return }
-    if let last = pieces.last, last.kind == kind, kind != .damaged, last.end == offset,
-      last.isBehind == isBehind, !chunk.divides || last.lastFrame == chunk.frame
+    defer { splits = false }
+    if !splits, let last = pieces.last, last.kind == kind, kind != .damaged, last.end == offset,
+      !chunk.divides || last.lastFrame == chunk.frame
     {
       pieces[pieces.count - 1].count += count
       pieces[pieces.count - 1].lastFrame = chunk.frame
@@ -303,7 +303,7 @@ extension FileFollower.Path {
     pieces.append(
       ArrivedPiece(
         kind: kind, offset: offset, count: count, firstFrame: chunk.frame,
-        lastFrame: chunk.frame, isBehind: isBehind, found: found))
+        lastFrame: chunk.frame, found: found))
   }
 
   /// Goes on somewhere else in the file.
@@ -313,11 +313,14 @@ extension FileFollower.Path {
     cleanOctets = 0
     isBehind = position < furthest
     switch position {
-    case furthest, hole: cost += FileFollower.Cost.resumed
+    // A file is sent again from its beginning.
+    case furthest, hole, 0: cost += FileFollower.Cost.resumed
     case lastStart: cost += FileFollower.Cost.doubled
     default:
       let distance = (position - next).magnitude
       cost += FileFollower.Cost.jump + (UInt.bitWidth - distance.leadingZeroBitCount) / 2
+      // Chunks are lost more often than they come out of order.
+      if position < next { cost += FileFollower.Cost.backward }
     }
   }
 

@@ -69,8 +69,8 @@ package enum HostileStory: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the report must name: bounds, or the rule that reports it otherwise. Notes and options are
-  /// read and not kept, so that nothing is to be reported.
+  /// What the report must name: bounds, or the rule that reports it otherwise. Notes and options
+  /// are read and not kept, so that nothing is to be reported.
   package var reported: [String] {
     switch self {
     case .devices, .names: ["advertisers"]

@@ -17,7 +17,7 @@ import Testing
   @Test("what is between packets is the sniffer's, whenever they were written down")
   func late() {
     #expect(times([(100, 1000), (330, 2500), (30_100, 31_000)]) == [1000, 1230, 31_000])
-    // The count is over.
+    // The count starts again.
     #expect(times([(0xFFFF_FFF0, 0), (0x10, 40)]) == [0, 32])
   }
 
@@ -25,7 +25,8 @@ import Testing
   func reset() {
     #expect(times([(5_000_000, 0), (100, 1_000_000)]) == [0, 1_000_000])
     #expect(times([(100, 0), (600, 3_600_000_000)]) == [0, 3_600_000_000])
-    // A clock that was set back has no say.
+    #expect(times([(3_000_000_000, 0), (100, 1_000_000)]) == [0, 1_000_000])
+    // If the computer's clock was set back, the sniffer's counts on.
     #expect(times([(100, 3_600_000_000), (600, 0)]) == [3_600_000_000, 3_600_000_500])
     #expect(times([(5000, 100), (100, 0)]) == [100, 100])
   }
@@ -62,6 +63,7 @@ import Testing
         + [10, flags, channel, 60] + octets(UInt16(max(0, entry.time - first) / 30_000))
         + octets(UInt16(truncatingIfNeeded: entry.time))
         + octets(UInt16(truncatingIfNeeded: entry.time >> 16)) + packet
+      story.entries[index].originalLength = story.entries[index].bytes.count
       story.entries[index].detail = UInt8(272 as Int - 128)
       story.entries[index].time = written(index, entry.time)
     }

@@ -247,7 +247,19 @@ struct ExpectedFileTests {
       marker: nil, before: Array(sent.chunks.prefix(70)) + [[1, 2, 3]],
       after: [Array("bye".utf8)])
     #expect(arrival.intact)
+    #expect(arrival.outOfOrderBytes == 0 && arrival.differences.isEmpty)
     #expect(arrival.firstFrame == sent.frame(71))
+  }
+
+  /// Lines of a text begin alike, and so does the file that is sent again.
+  @Test("a text that is sent again is found, wherever the first attempt ended", arguments: 1..<12)
+  func attemptsOfText(part: Int) throws {
+    let lines = (0..<120).map { "2026-11-26 12:00:\($0 % 60),sensor,\($0 * 37 % 101)\n" }
+    let sent = Sent(Array(lines.joined().utf8))
+    let arrival = try sent.arrival(
+      marker: nil, before: Array(sent.chunks.prefix(part * 11)), after: [])
+    #expect(arrival.intact, "\(arrival.differences.prefix(2))")
+    #expect(arrival.differences.isEmpty)
   }
 
   @Test("nothing of it is in the capture")
