@@ -16,6 +16,7 @@ FUZZ_SEED ?=
 OUTPUTS ?= 200
 FLEET ?= 10000
 FLEET_CAPTURES ?= samples/*/capture.btsnoop
+FLEET_LARGE ?=
 DOCS ?= .build/docs
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
@@ -36,7 +37,7 @@ endif
 
 .PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet fleet-growth man docs install \
   install-unstripped \
-  deb dist check-packages needs
+  deb dist check-packages check-ci-examples needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -57,8 +58,8 @@ test: needs
 # The tests under each sanitizer, in builds of their own; SANITIZERS=thread runs one.
 sanitize: needs
 	for kind in $(SANITIZERS); do \
-	  swift test --disable-xctest $(CHECKED) --sanitize=$$kind --scratch-path .build/$$kind \
-	    $(BUILD_FLAGS); \
+	  swift test --disable-xctest $(CHECKED) --sanitize=$$kind $(BUILD_FLAGS) \
+	    --scratch-path .build/$$kind; \
 	done
 
 # Rewrites the golden files; look at the difference before committing it.
@@ -115,8 +116,8 @@ fleet: build
 	PYTHONDONTWRITEBYTECODE=1 "$$python" samples/fleet/measure.py \
 	  "$$(swift build $(RELEASE) --show-bin-path)/bletrace" $(FLEET) $(FLEET_CAPTURES)
 
-# How that grows, and on paper what ten million captures cost; some 15 minutes, and 2 GB of disk.
-# FLEET_LARGE='-m FOLDER' measures larger captures, too.
+# How that grows, and on paper what ten million captures cost.
+# FLEET_LARGE='-m FOLDER' measures a folder of larger btsnoop captures, too.
 fleet-growth: build
 	python=$$(samples/fleet/environment requirements.txt requirements-spark.txt); \
 	PYTHONDONTWRITEBYTECODE=1 "$$python" samples/fleet/growth.py $(FLEET_LARGE) \
@@ -165,6 +166,14 @@ dist: build
 check-packages: deb dist
 	@.ci/install-missing mmdebstrap curl python3-yaml
 	.ci/check-packages
+
+# Runs the README's examples for CI on a system as in Swift's container; needs root, the archive of
+# Debian, and the time of a release build.
+check-ci-examples:
+	@.ci/install-missing mmdebstrap git libxml2-utils python3-venv python3-yaml
+	.ci/jenkins-schema
+	Tests/ComparisonTests/sarif-schema
+	python3 .ci/check-ci-examples
 
 needs:
 	@.ci/install-missing $(PACKAGES)

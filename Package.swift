@@ -95,7 +95,8 @@ let package = Package(
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
     // Two captures of one session, and where between them data were lost or waited.
-    library("Alignment", ["Bytes", "Text", "Report", "Rendering", "Tracking"]),
+    library(
+      "Alignment", ["Bytes", "Text", "BluetoothProtocol", "Report", "Rendering", "Tracking"]),
     // All of that for programs in Swift; its documentation is a catalog of DocC.
     library(
       "Bletrace",

@@ -12,9 +12,8 @@ package struct AlignedCapture: Sendable {
   }
 
   /// Whether a sniffer made it.
-  var isAir: Bool { report.linkType.map { Self.airTypes.contains($0) } ?? false }
-
-  private static let airTypes: Set<String> = ["le-ll", "le-ll-phdr", "nordic-ble", "ppi-le-ll"]
+  var isAir: Bool { report.isAir }
+  var links: [LinkExchange] { exchange.recorder.links }
 }
 
 /// Why two captures cannot be aligned, as a sentence.
@@ -22,35 +21,51 @@ package struct AlignmentError: Error, Hashable {
   package let message: String
 }
 
-/// Puts two captures of one session beside each other.
+/// Puts two captures of one session next to each other.
 package struct Aligner {
   let a: AlignedCapture
   let b: AlignedCapture
   private(set) var model = ClockModel([])
+  private var plots: AlignmentPlots?
 
   /// PDUs and gaps of a link that are listed.
   static let mostListed = 256
+  /// Connections with which one is compared until its counterpart is found.
+  private static let mostTried = 8
+
+  private typealias MatchedLink = (pair: LinkPair, ways: [WayMatch])
 
   package static func align(
     _ a: AlignedCapture, _ b: AlignedCapture
   ) throws(AlignmentError) -> AlignmentReport {
+    var aligner = try Aligner(a, b)
+    return try aligner.align()
+  }
+
+  /// The same, with what is drawn of it.
+  package static func alignWithPlots(
+    _ a: AlignedCapture, _ b: AlignedCapture
+  ) throws(AlignmentError) -> (report: AlignmentReport, plots: AlignmentPlots) {
+    var aligner = try Aligner(a, b)
+    aligner.plots = AlignmentPlots()
+    let report = try aligner.align()
+    return (report, aligner.plots ?? AlignmentPlots())
+  }
+
+  private init(_ a: AlignedCapture, _ b: AlignedCapture) throws(AlignmentError) {
     if a.isAir, b.isAir {
       throw AlignmentError(
         message: "both are captures of sniffers; 'align' needs the capture of a host")
     }
-    var aligner = Aligner(a: a, b: b)
-    return try aligner.align()
+    (self.a, self.b) = (a, b)
   }
 
-  private init(a: AlignedCapture, b: AlignedCapture) { (self.a, self.b) = (a, b) }
-
   private mutating func align() throws(AlignmentError) -> AlignmentReport {
-    let ways: [Bool] = a.isAir || b.isAir ? [false, true] : [false]
-    let pairs = LinkPairing.pairs(a.exchange.links, b.exchange.links, ways)
-    guard !pairs.isEmpty else {
-      throw AlignmentError(message: "the two captures have no connection in common" + reason)
+    let matches = matchedLinks()
+    guard !matches.isEmpty else {
+      let reason = AlignmentWords.reason(a, b)
+      throw AlignmentError(message: "the two captures have no connection in common: \(reason)")
     }
-    let matches = pairs.map { pair in (pair, [true, false].map { match(pair, sentByA: $0) }) }
     var samples: [ClockSample] = []
     for (pair, ways) in matches {
       for way in ways { samples += self.samples(way, pair) }
@@ -59,52 +74,73 @@ package struct Aligner {
     model = ClockModel(samples)
     var report = AlignmentReport {
       ($0.a, $0.b) = (Self.capture(a.report), Self.capture(b.report))
-      $0.clock = model.fits.map(Self.clock)
+      $0.clock = model.fits.map(clock)
     }
-    report.links = matches.map { link($0, $1) }
-    let (usedA, usedB) = (Set(pairs.map(\.a)), Set(pairs.map(\.b)))
-    report.onlyA = Self.others(a.report, usedA)
-    report.onlyB = Self.others(b.report, usedB)
-    report.answer = AlignmentWords.answer(report, isAir: a.isAir || b.isAir)
+    for (pair, ways) in matches { report.links.append(link(pair, ways)) }
+    report.onlyA = Self.others(a.report, Set(matches.map(\.pair.a)))
+    report.onlyB = Self.others(b.report, Set(matches.map(\.pair.b)))
+    report.answer = AlignmentWords.answer(report)
     return report
-  }
-
-  private var reason: String {
-    func cut(_ capture: AlignedCapture) -> Bool {
-      let pdus = capture.exchange.links.lazy.flatMap(\.pdus)
-      return !pdus.isEmpty && pdus.allSatisfy(\.isCut)
-    }
-    if cut(a) || cut(b) { return ": the logger of one kept only the beginning of each packet" }
-    func isEmpty(_ capture: AlignedCapture) -> Bool {
-      capture.exchange.links.allSatisfy(\.pdus.isEmpty)
-    }
-    if isEmpty(a) { return ": A has no data on any" }
-    if isEmpty(b) { return ": B has no data on any" }
-    return ": no PDUs that one side sent are those that the other received"
   }
 
   private static func others(_ capture: ReportV1.Capture, _ used: Set<Int>) -> [Int] {
     capture.connections.indices.filter { !used.contains($0) }.map { capture.connections[$0].id }
   }
 
+  // MARK: Which connections are one
+
+  private func matchedLinks() -> [MatchedLink] {
+    let ways: [Bool] = a.isAir || b.isAir ? [false, true] : [false]
+    var (usedA, usedB): (Set<Int>, Set<Int>) = ([], [])
+    var (triedA, triedB): ([Int: Int], [Int: Int]) = ([:], [:])
+    var matches: [MatchedLink] = []
+    for pair in LinkPairing.candidates(a.links, b.links, ways) {
+      guard !usedA.contains(pair.a), !usedB.contains(pair.b), fitsRoles(pair),
+        triedA[pair.a, default: 0] < Self.mostTried, triedB[pair.b, default: 0] < Self.mostTried
+      else { continue }
+      let ways = [true, false].map { match(pair, sentByA: $0) }
+      guard LinkPairing.isOne(ways, a.links[pair.a]) else {
+        triedA[pair.a, default: 0] += 1
+        triedB[pair.b, default: 0] += 1
+        continue
+      }
+      usedA.insert(pair.a)
+      usedB.insert(pair.b)
+      matches.append((pair, ways))
+    }
+    return matches.sorted { $0.pair.a < $1.pair.a }
+  }
+
+  /// One side of a connection is the central, the other one the peripheral. What a sniffer calls
+  /// sent is the central's.
+  private func fitsRoles(_ pair: LinkPair) -> Bool {
+    let (links, others) = (a.report.connections, b.report.connections)
+    guard links.indices.contains(pair.a), others.indices.contains(pair.b) else { return false }
+    let (role, other) = (links[pair.a].role, others[pair.b].role)
+    if a.isAir { return other.map { ($0 == .central) == pair.sameWay } ?? true }
+    if b.isAir { return role.map { ($0 == .central) == pair.sameWay } ?? true }
+    return role == nil || other == nil || role != other
+  }
+
   private func match(_ pair: LinkPair, sentByA: Bool) -> WayMatch {
     let sentByB = sentByA == pair.sameWay
     // What a sniffer hears is on the way; what a host sends is before that.
     let isForward = a.isAir ? !sentByB : sentByA
-    let connections = (a.report.connections, b.report.connections)
     let fromBeginning =
-      connections.0.indices.contains(pair.a) && connections.1.indices.contains(pair.b)
-      && connections.0[pair.a].completeFrame != nil && connections.1[pair.b].completeFrame != nil
+      a.report.connections[pair.a].completeFrame != nil
+      && b.report.connections[pair.b].completeFrame != nil
     return WayMatch(
-      a.exchange.links[pair.a], b.exchange.links[pair.b], sentByA: sentByA, sameWay: pair.sameWay,
+      a.links[pair.a], b.links[pair.b], sentByA: sentByA, sameWay: pair.sameWay,
       isForward: isForward, beginTogether: fromBeginning)
   }
 
   private func samples(_ way: WayMatch, _ pair: LinkPair) -> [ClockSample] {
-    let (one, two) = (a.exchange.links[pair.a], b.exchange.links[pair.b])
-    let parameters = a.report.connections[pair.a].parameters
-    let aIsCentral = a.report.connections[pair.a].role != .peripheral
-    return way.pairs.map { place in
+    let (one, two) = (a.links[pair.a], b.links[pair.b])
+    let (here, there) = (a.report.connections[pair.a], b.report.connections[pair.b])
+    // A sniffer is on no side: what counts is on which one the host is.
+    let aIsCentral = a.isAir ? there.role == .peripheral : here.role != .peripheral
+    let doubtful = way.doubtful(in: one)
+    return way.pairs.lazy.filter { !doubtful.contains($0.a) }.map { place in
       let (first, other) = (one.pdus[place.a], two.pdus[place.b])
       var hint: Int64?
       if way.isForward {
@@ -119,7 +155,8 @@ package struct Aligner {
         isForward: way.isForward, hint: hint)
       if hint != nil {
         sample.interval = Int64(
-          (parameters.last { $0.frame <= first.frame } ?? parameters.first)?.intervalUs ?? 0)
+          (here.parameters.last { $0.frame <= first.frame } ?? here.parameters.first)?
+            .intervalUs ?? 0)
         sample.aIsCentral = aIsCentral
       }
       return sample
@@ -136,11 +173,14 @@ package struct Aligner {
     }
   }
 
-  private static func clock(_ fit: ClockFit) -> AlignmentReport.Clock {
+  private func clock(_ fit: ClockFit) -> AlignmentReport.Clock {
     AlignmentReport.Clock {
       ($0.firstFrame, $0.lastFrame, $0.samples) = (fit.firstFrame, fit.lastFrame, fit.samples)
       $0.offsetUs = whole(fit.offset)
       $0.driftPpm = fit.uncertainty == nil ? nil : fit.drift * 1e6
+      $0.startUs = whole(Double(fit.origin) - Double(a.exchange.start))
+      $0.durationUs = Int(fit.span)
+      $0.driftUncertaintyPpm = fit.driftUncertainty.map { $0 * 1e6 }
       $0.uncertaintyUs = fit.uncertainty.map { whole($0.rounded(.up)) }
       $0.likelyUs = fit.likely.map { whole($0.rounded(.up)) }
     }
@@ -148,7 +188,7 @@ package struct Aligner {
 
   // MARK: A connection
 
-  private func link(_ pair: LinkPair, _ ways: [WayMatch]) -> AlignmentReport.Link {
+  private mutating func link(_ pair: LinkPair, _ ways: [WayMatch]) -> AlignmentReport.Link {
     let (one, other) = (a.report.connections[pair.a], b.report.connections[pair.b])
     var report = AlignmentReport.Link {
       ($0.a, $0.b) = (one.id, other.id)
@@ -156,14 +196,17 @@ package struct Aligner {
       ($0.transfersA, $0.transfersB) = (one.transfers.count, other.transfers.count)
       $0.transfersEqual = Self.equalTransfers(one.transfers, other.transfers)
     }
+    var drawn = AlignmentPlots.Link()
     for way in ways {
-      let judge = WayJudge(
-        sender: LinkView(way.isForward ? a : b, way.isForward ? pair.a : pair.b),
-        receiver: LinkView(way.isForward ? b : a, way.isForward ? pair.b : pair.a),
-        way, model)
-      let found = judge.way
+      let (here, there) = (LinkView(a, pair.a), LinkView(b, pair.b))
+      let view = WayView(
+        sender: way.isForward ? here : there, receiver: way.isForward ? there : here, way, model)
+      let found = LossJudge(view).way
       if way.isForward { report.aToB = found } else { report.bToA = found }
-      for gap in judge.gaps {
+      if plots != nil {
+        if way.isForward { drawn.aToB = view.course } else { drawn.bToA = view.course }
+      }
+      for gap in GapJudge(view).gaps {
         if report.gaps.count < Self.mostListed {
           report.gaps.append(gap)
         } else {
@@ -171,18 +214,15 @@ package struct Aligner {
         }
       }
     }
+    plots?.links.append(drawn)
     return report
   }
 
+  /// Those without a hash are left out: it is not known what was in them.
   private static func equalTransfers(_ a: [ReportV1.Transfer], _ b: [ReportV1.Transfer]) -> Int {
-    func contents(_ transfers: [ReportV1.Transfer]) -> [UInt64] {
-      transfers.map { transfer in
-        (transfer.payloadSha256 ?? "?\(transfer.payloadBytes)").utf8.reduce(14_695_981) {
-          ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-      }
-    }
-    return SequenceMatch.pairs(contents(a), contents(b), beginTogether: true).count
+    SequenceMatch.pairs(
+      a.compactMap(\.payloadSha256), b.compactMap(\.payloadSha256), beginTogether: true
+    ).count
   }
 }
 

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// Two captures of one session beside each other: what `align --format json` prints.
+/// Two captures of one session next to each other: what `align --format json` prints.
 package struct AlignmentReport: ReportObject {
   package static let schemaName = "bletrace-align/1"
 
@@ -47,6 +47,9 @@ package struct AlignmentReport: ReportObject {
     package var durationUs: Int?
     package static var blank: Self { Self() }
 
+    /// Whether a sniffer made it.
+    var isAir: Bool { ReportV1.Capture.isAir(linkType) }
+
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("path", &path)
       visitor.field("link_type", &linkType)
@@ -71,6 +74,11 @@ package struct AlignmentReport: ReportObject {
     /// How far it is from this by all likelihood, where the completions of the controllers show it;
     /// that the hosts get what arrives at once is not certain.
     package var likelyUs: Int?
+    /// How far the drift may be off: in a short time, clocks hardly show it.
+    package var driftUncertaintyPpm: Double?
+    /// By the clock of A, from its first packet.
+    package var startUs = 0
+    package var durationUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -81,6 +89,9 @@ package struct AlignmentReport: ReportObject {
       visitor.number("drift_ppm", &driftPpm, decimals: 2)
       visitor.field("uncertainty_us", &uncertaintyUs)
       visitor.field("likely_us", &likelyUs)
+      visitor.number("drift_uncertainty_ppm", &driftUncertaintyPpm, decimals: 2)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
     }
   }
 
@@ -118,7 +129,7 @@ package struct AlignmentReport: ReportObject {
 
   /// PDUs of one way.
   package struct Way: ReportObject {
-    /// In the capture where they came first, in the other one, and in both.
+    /// Whole ones in the capture where they came first, in the other one, and in both.
     package var sent = 0
     package var received = 0
     package var matched = 0
@@ -131,8 +142,10 @@ package struct AlignmentReport: ReportObject {
     package var lostByPlace = ReportV1.KeyedList<Int>()
     /// Those of the other capture that are not in the first one, which its logger lost.
     package var unrecorded = 0
-    /// Those that a logger cut: they cannot be compared.
+    /// Those that the loggers cut, in both captures: they cannot be compared.
     package var cut = 0
+    /// Those in both captures of which several are equal: which one is which is not known.
+    package var unpaired = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -146,6 +159,7 @@ package struct AlignmentReport: ReportObject {
       visitor.field("lost_by_place", &lostByPlace)
       visitor.field("unrecorded", &unrecorded)
       visitor.field("cut", &cut)
+      visitor.field("unpaired", &unpaired)
     }
   }
 
@@ -158,7 +172,7 @@ package struct AlignmentReport: ReportObject {
     case controllerOrAir = "controller-or-air"
     /// The receiver's controller acknowledged it; its host did not get it, or not at once.
     case receiver
-    /// The capture of the receiver lost records there.
+    /// The capture of the receiver lost records there, or has only a part of it.
     case receiverLog = "receiver-log"
     case notCovered = "not-covered"
     case undecidable
@@ -171,6 +185,8 @@ package struct AlignmentReport: ReportObject {
     package var bytes = 0
     package var place: Place = .undecidable
     package var reason = ""
+    /// By the clock of A, from its first packet; `nil` where that is not known.
+    package var timeUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -179,6 +195,7 @@ package struct AlignmentReport: ReportObject {
       visitor.field("bytes", &bytes)
       visitor.field("place", &place)
       visitor.field("reason", &reason)
+      visitor.field("time_us", &timeUs)
     }
   }
 

@@ -9,17 +9,17 @@ package enum AlignmentText {
   private static let mostLinks = 20
   private static let mostClocks = 8
 
-  package static func render(_ report: AlignmentReport, options: TextOptions) -> [UInt8] {
-    var document = Document()
-    write(report, to: &document)
+  package static func render(
+    _ report: AlignmentReport, options: TextOptions, handingTo take: ([UInt8]) -> Void
+  ) {
     var page = Page(options)
-    var text: [UInt8] = []
-    page.write(&document) { text += $0 }
-    page.handOver { text += $0 }
-    return text
+    var document = document(report)
+    page.write(&document, handingTo: take)
+    page.handOver(take)
   }
 
-  private static func write(_ report: AlignmentReport, to document: inout Document) {
+  static func document(_ report: AlignmentReport) -> Document {
+    var document = Document()
     document.line(StyledText("A: \(report.a.path)"))
     document.line(StyledText("B: \(report.b.path)"))
     document.skip()
@@ -27,6 +27,10 @@ package enum AlignmentText {
     for sentence in report.answer { document.paragraph(StyledText(sentence), indent: 2) }
     document.skip()
     document.heading("Clocks")
+    if report.clock.isEmpty {
+      document.line(
+        StyledText("not known, as the values repeat and some of them are lost"), indent: 2)
+    }
     for clock in report.clock.prefix(mostClocks) {
       document.paragraph(StyledText(line(clock)), indent: 2, hanging: 4)
     }
@@ -45,25 +49,37 @@ package enum AlignmentText {
       document.paragraph(
         StyledText("Only in \(name): connection \(shown)\(more)"), hanging: 2)
     }
+    return document
   }
 
   private static func line(_ clock: AlignmentReport.Clock) -> String {
-    let size = Quantity.duration(us: abs(clock.offsetUs))
+    let size = Quantity.duration(us: Int(clamping: clock.offsetUs.magnitude))
     let frames = "A #\(clock.firstFrame) to #\(clock.lastFrame)"
-    let way = clock.offsetUs < 0 ? "behind" : "ahead of"
+    let way =
+      switch clock.offsetUs {
+      case 0: "the clocks agree"
+      case ..<0: "B is \(size) behind A"
+      default: "B is \(size) ahead of A"
+      }
     guard let uncertainty = clock.uncertaintyUs else {
-      return "\(frames): B is about \(size) \(way) A; PDUs went one way only, so the time on the "
-        + "way is not known"
+      return "\(frames): \(way), or nearly so; PDUs went one way only, so the time on the way is "
+        + "not known"
     }
-    let drift = clock.driftPpm.map { ppm in
-      let tenths = Int((ppm * 10).rounded())
-      let sign = tenths < 0 ? "-" : ""
-      return ", drift \(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) ppm"
-    }
-    let likely = clock.likelyUs.map { "likely within \(Quantity.duration(us: $0)), " } ?? ""
-    return "\(frames): B is \(size) \(way) A, \(likely)certainly within "
-      + Quantity.duration(us: uncertainty) + (drift ?? "")
+    let likely =
+      clock.likelyUs.flatMap { $0 < uncertainty ? $0 : nil }
+      .map { "likely within \(Quantity.duration(us: $0)), " } ?? ""
+    return "\(frames): \(way), \(likely)certainly within "
+      + Quantity.duration(us: uncertainty) + drift(clock)
       + " (\(Quantity.count(clock.samples, "PDU")) in both)"
+  }
+
+  /// Empty where the clocks hardly show it.
+  private static func drift(_ clock: AlignmentReport.Clock) -> String {
+    guard let drift = clock.driftPpm, let bound = clock.driftUncertaintyPpm, bound < 20,
+      let ppm = Decimal.shortest(drift, decimals: 1),
+      let within = Decimal.shortest((bound * 10).rounded(.up) / 10, decimals: 1)
+    else { return "" }
+    return ", drift \(ppm) ppm within \(within) ppm"
   }
 
   private static func write(
@@ -71,8 +87,10 @@ package enum AlignmentText {
   ) {
     document.skip()
     document.heading("Connection \(link.a) of A is connection \(link.b) of B")
-    for (name, way) in [("A to B", link.aToB), ("B to A", link.bToA)] where way.sent > 0 {
-      document.item(name, StyledText(line(way)))
+    for (isForward, way) in [(true, link.aToB), (false, link.bToA)]
+    where way.sent + way.received + way.cut > 0 {
+      let words = WayWords(report, isForward: isForward)
+      document.item(words.name, StyledText(words.line(way)))
     }
     let mtus = [link.mtuA, link.mtuB].map { $0.map(String.init) ?? "unknown" }
     document.item("MTU", StyledText(mtus[0] == mtus[1] ? mtus[0] : "A \(mtus[0]), B \(mtus[1])"))
@@ -87,7 +105,7 @@ package enum AlignmentText {
       link.aToB.lost.map { ("A", $0) } + link.bToA.lost.map { ("B", $0) }
     for (name, pdu) in lost.prefix(mostLost) {
       document.item(
-        "lost",
+        "missing",
         StyledText(
           "\(name) #\(pdu.frame), \(pdu.pdu) of \(Quantity.count(pdu.bytes, "byte")): \(pdu.reason)"
         ))
@@ -107,21 +125,6 @@ package enum AlignmentText {
 
   private static func words(_ gap: AlignmentReport.Gap) -> String {
     gap.place == .undecidable
-      ? "it is not known where it was made, because \(gap.reason)" : gap.reason
-  }
-
-  private static func line(_ way: AlignmentReport.Way) -> String {
-    var text = "\(Quantity.count(way.matched)) of \(Quantity.count(way.sent, "PDU")) arrived"
-    if way.unrecorded > 0 {
-      text += ", and \(Quantity.count(way.unrecorded)) that the capture of the sender lacks"
-    }
-    if let latency = way.latencyUs, let least = latency.min, let median = latency.p50,
-      let most = latency.max
-    {
-      text +=
-        "; on the way \(Quantity.duration(us: least)) to \(Quantity.duration(us: most)), median "
-        + Quantity.duration(us: median)
-    }
-    return text
+      ? "where it was made is not known, because \(gap.reason)" : gap.reason
   }
 }

@@ -1,22 +1,22 @@
 /// A PDU that is in both captures: when it was, and by how much the clock of B said more.
-package struct ClockSample: Hashable, Sendable {
+struct ClockSample: Hashable, Sendable {
   /// The record in A.
-  package var frame: Int
+  var frame: Int
   /// Of A, in microseconds.
-  package var time: Int64
+  var time: Int64
   /// The time of B less that of A.
-  package var difference: Int64
+  var difference: Int64
   /// Whether A sent it: then it was at A first, and the difference is the offset of the clocks and
   /// the time on the way; else the offset less the time on the way.
-  package var isForward: Bool
+  var isForward: Bool
   /// Where the sender's controller reported it as completed: the time of B less that of A, between
   /// that and the arrival at the other side. Both are soon after it was on the air.
-  package var hint: Int64?
+  var hint: Int64?
   /// The connection interval in microseconds; 0 where it is not known.
-  package var interval: Int64 = 0
-  package var aIsCentral = true
+  var interval: Int64 = 0
+  var aIsCentral = true
 
-  package init(
+  init(
     frame: Int, time: Int64, difference: Int64, isForward: Bool, hint: Int64? = nil
   ) {
     self.frame = frame
@@ -38,29 +38,33 @@ package struct ClockSample: Hashable, Sendable {
 /// where controllers reported what they completed. Packets wait for a connection event, and where
 /// those of one way always wait longer, as answers do, the middle is not the truth. But what was on
 /// the air arrives at one host and is completed at the other at about the same time.
-package struct ClockFit: Hashable, Sendable {
+struct ClockFit: Hashable, Sendable {
   /// Crystals of Bluetooth devices are within 50 ppm, those of hosts within 100; each side has one.
   static let mostDrift = 500e-6
   /// Microseconds by which the bounds may contradict each other, as a clock that is adjusted
   /// makes them.
   static let tolerance = 200.0
 
-  package var firstFrame = 0
-  package var lastFrame = 0
-  package var samples = 0
-  /// The time that `offset` is for.
-  package var origin: Int64 = 0
+  var firstFrame = 0
+  var lastFrame = 0
+  var samples = 0
+  /// The earliest time, which `offset` is for.
+  var origin: Int64 = 0
+  /// Microseconds from there to the latest time.
+  var span: Int64 = 0
   /// Microseconds to be added to a time of A, at `origin`, for one of B.
-  package var offset = 0.0
-  package var drift = 0.0
+  var offset = 0.0
+  var drift = 0.0
   /// Half the distance of the two bounds where it is largest; `nil` where packets went one way
   /// only, so that nothing bounds the offset on the other side.
-  package var uncertainty: Double?
+  var uncertainty: Double?
+  /// How far the drift may be off.
+  var driftUncertainty: Double?
   /// How far the estimate is off by all likelihood, where completions made it.
-  package var likely: Double?
+  var likely: Double?
 
   /// Microseconds to be added to a time of A.
-  package func offset(at time: Int64) -> Double {
+  func offset(at time: Int64) -> Double {
     offset + drift * Double(time &- origin)
   }
 }
@@ -137,6 +141,8 @@ extension ClockFit {
   }
 
   /// `nil` where no constant drift explains the samples.
+  ///
+  /// - Parameter samples: in the order of the records of A.
   init?(_ samples: ArraySlice<ClockSample>) {
     guard let first = samples.first, let last = samples.last else { return nil }
     firstFrame = first.frame
@@ -145,6 +151,7 @@ extension ClockFit {
     let times = samples.lazy.map(\.time)
     let (start, end) = (times.min() ?? 0, times.max() ?? 0)
     origin = start
+    span = end.subtractingReportingOverflow(start).overflow ? .max : end - start
     let base = first.difference
     let bounds = Self.bounds(samples, from: start, base: base)
     guard !bounds.upper.isEmpty, !bounds.lower.isEmpty else {
@@ -156,7 +163,9 @@ extension ClockFit {
     let best = bounds.best
     let width = bounds.width(best)
     guard width >= -Self.tolerance else { return nil }
-    let possible = Self.possibleDrifts(bounds, best)
+    // Bounds that contradict each other leave nothing between them; so much is missing.
+    let excess = Swift.max(0, -width)
+    let possible = Self.possibleDrifts(bounds, best, excess > 0 ? -Self.tolerance : 0)
     let hinted = ClockHints(samples, from: start, base: base)?.estimate(possible) {
       (bounds.most($0), bounds.least($0))
     }
@@ -168,8 +177,10 @@ extension ClockFit {
       drift = Self.leastDrift(bounds, best, width)
       offset = Double(base) + (bounds.least(drift) + bounds.most(drift)) / 2
     }
-    let certain = Self.uncertainty(bounds, possible, Double(end &- start), self, base)
+    let certain =
+      Self.uncertainty(bounds, possible, Double(end &- start), self, base) + excess
     uncertainty = certain
+    driftUncertainty = Swift.max(possible.upperBound - drift, drift - possible.lowerBound)
     likely = likely.map { Swift.min($0, certain) }
   }
 
@@ -186,13 +197,17 @@ extension ClockFit {
   }
 
   /// The drifts that the bounds allow.
-  private static func possibleDrifts(_ bounds: Bounds, _ best: Double) -> ClosedRange<Double> {
+  ///
+  /// - Parameter least: how far the bounds must be apart.
+  private static func possibleDrifts(
+    _ bounds: Bounds, _ best: Double, _ least: Double
+  ) -> ClosedRange<Double> {
     func edge(_ toward: Double) -> Double {
       var (inside, outside) = (best, toward)
-      if bounds.width(toward) >= 0 { return toward }
+      if bounds.width(toward) >= least { return toward }
       for _ in 0..<60 {
         let middle = (inside + outside) / 2
-        if bounds.width(middle) >= 0 { inside = middle } else { outside = middle }
+        if bounds.width(middle) >= least { inside = middle } else { outside = middle }
       }
       return inside
     }

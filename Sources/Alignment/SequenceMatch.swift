@@ -3,11 +3,11 @@
 /// As in a patience diff: elements that are in each sequence exactly once are matched, as far as
 /// they are in the same order in both; what is between two of them is matched in the same way.
 /// Where no element is alone, as where a device sends the same few values again and again, groups
-/// of three and of eight take their part. It takes as long as the sequences are, times the
+/// of three, eight and more take their part. It takes as long as the sequences are, times the
 /// logarithm: each level looks at each element once, and there are few levels.
-package enum SequenceMatch {
+enum SequenceMatch {
   private static let mostLevels = 8
-  private static let groups = [1, 3, 8]
+  private static let groups = [1, 3, 8, 24]
 
   private struct Window {
     var a: Range<Int>
@@ -20,9 +20,17 @@ package enum SequenceMatch {
   /// - Parameters:
   ///   - beginTogether: whether both begin with the same.
   /// - Returns: pairs of indices, both rising.
-  package static func pairs(
-    _ a: [UInt64], _ b: [UInt64], beginTogether: Bool = false
+  static func pairs<Element: Hashable>(
+    _ a: [Element], _ b: [Element], beginTogether: Bool = false
   ) -> [(a: Int, b: Int)] {
+    var numbers: [Element: UInt64] = [:]
+    func number(_ element: Element) -> UInt64 {
+      if let number = numbers[element] { return number }
+      let next = UInt64(numbers.count + 1)
+      numbers[element] = next
+      return next
+    }
+    let (a, b) = (a.map(number), b.map(number))
     var found: [(a: Int, b: Int)] = []
     var windows = [
       Window(
@@ -30,11 +38,7 @@ package enum SequenceMatch {
     ]
     for _ in 0...mostLevels {
       var further: [Window] = []
-      for window in windows {
-        split(
-          window, a, b, &found,
-          &further)
-      }
+      for window in windows { split(window, a, b, &found, &further) }
       windows = further
       if windows.isEmpty { break }
     }

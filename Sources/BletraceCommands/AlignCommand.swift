@@ -15,8 +15,8 @@ struct AlignCommand {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     files = parsed.operands
-    try invocation.checkStandardInput(among: files)
-    target = try invocation.reportTarget(settings.output, sparing: files)
+    try invocation.checkStandardInput(among: files + parsed.otherInputs)
+    target = try invocation.reportTarget(settings.output, sparing: files, parsed.otherInputs)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -25,8 +25,13 @@ struct AlignCommand {
     }
     let (a, b) = (try read(files[0]), try read(files[1]))
     var report: AlignmentReport
+    var plots = AlignmentPlots()
     do throws(AlignmentError) {
-      report = try Aligner.align(a, b)
+      if settings.format == .html {
+        (report, plots) = try Aligner.alignWithPlots(a, b)
+      } else {
+        report = try Aligner.align(a, b)
+      }
     } catch {
       throw CommandFailure(
         "\(files[0].asInput.text) and \(files[1].asInput.text): \(error.message)")
@@ -35,15 +40,17 @@ struct AlignCommand {
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       switch settings.format {
       case .json: try sink.write(report.json())
-      default: try sink.write(AlignmentText.render(report, options: settings.text))
+      case .html: try sink.write { AlignmentPage.render(report, plots, handingTo: $0) }
+      default:
+        try sink.write { AlignmentText.render(report, options: settings.text, handingTo: $0) }
       }
     }
-    for (file, capture) in zip(files, [a, b]) where capture.exchange.isFull {
+    let cut = zip(files, [a, b]).filter { $0.1.exchange.recorder.isFull }
+    for (file, _) in cut {
       invocation.complain(
-        "\(file.asInput.text): has more than a million packets; only the first were aligned")
-      return .trouble
+        "\(file.asInput.text): has more packets than 'align' keeps; what follows was not aligned")
     }
-    return code
+    return cut.isEmpty ? code : .trouble
   }
 
   private func read(_ file: Argument) throws(CommandFailure) -> AlignedCapture {

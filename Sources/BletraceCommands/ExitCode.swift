@@ -4,7 +4,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// check was asked for.
   case success = 0
   /// The job was done, and a check that was asked for did not hold: `--fail-on`, `--until`,
-  /// `--budget`, or what `diff` compares. Kept for such checks: nothing else ends with it.
+  /// `--budget`, `--expect`, or what `diff` compares. Kept for such checks: nothing else ends with
+  /// it.
   case checkFailed = 1
   /// The job could not be done, or only in part: a wrong option, a file that cannot be read or is
   /// no capture, output that cannot be written. A line on standard error says which.
@@ -44,6 +45,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
       checks.append("there is a finding of the severity that --fail-on names, or worse")
     }
     if has(.budget) { checks.append("a capture does not meet the budget") }
+    if has(.expect) { checks.append("the file that --expect names did not arrive intact") }
     if command == nil || command == .diff { checks.append("diff found a regression") }
     if has(.until) { checks.append("the event that --until names did not happen") }
     return checks

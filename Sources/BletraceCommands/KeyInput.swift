@@ -66,8 +66,8 @@ extension Invocation {
     if found.isEmpty { complain("\(file.asInput.text): has no key of an LE connection") }
     if !areAllKept {
       complain(
-        "\(file.asInput.text): has more than \(grouped(AirKeys.most)) keys; those beyond are not used"
-      )
+        "\(file.asInput.text): has more keys, or pairings, than the "
+          + "\(grouped(AirKeys.most)) that are used")
     }
   }
 }

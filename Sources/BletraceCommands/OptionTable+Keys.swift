@@ -11,13 +11,15 @@ extension Option {
         details: [
           "A line has a key of 32 hexadecimal digits, in either byte order; the addresses of its "
             + "devices may follow.",
-          "Before the key may be ltk (long term key), stk (short term key of legacy pairing), "
+          "The key may be preceded by ltk (long term key), stk (short term key of legacy pairing), "
             + "session (key of one session), or tk (temporary key); passkey is followed by six "
             + "digits.",
           "What follows # is a comment.",
-          "A key fits if the message integrity checks (MIC) of packets are right with it, so it "
-            + "does no harm to give too many, up to 4,096.",
-          "Keys are never printed, and not written to any file.",
+          "A key fits if the message integrity check (MIC) of a packet is right with it.",
+          "At most 4,096 keys are read.",
+          "With more than some hundred keys, give the kind of each, such as ltk, and its devices: "
+            + "the number of attempts is limited.",
+          "The command prints none of these keys, and writes none to a file.",
           "Without keys, connections are decrypted if the capture holds their legacy pairing, and "
             + "its temporary key is 0, as with Just Works.",
           "A key is of use only if the sniffer received LL_ENC_REQ and LL_ENC_RSP.",
@@ -42,12 +44,14 @@ extension Option {
         details: [
           "A passkey has six digits, so that there are a million; it takes some seconds.",
           "At most 8 pairings of a capture are tried.",
-          "LE Secure Connections cannot be decrypted so.",
+          "LE Secure Connections cannot be decrypted in this way.",
           "Use this only on your own devices.",
         ])
     default: nil
     }
   }
 
-  private static let commandsWithKeys: [Command] = [.analyze, .decode, .shrink, .diff, .budget]
+  private static let commandsWithKeys: [Command] = [
+    .analyze, .decode, .shrink, .diff, .align, .budget,
+  ]
 }

@@ -2,14 +2,14 @@ import BluetoothProtocol
 
 extension AirPacket {
   /// How long it is on the air, in microseconds, from the preamble to the CRC, without a constant
-  /// tone behind it; nil where the header of the sniffer does not say at which rate it was sent.
+  /// tone after it; nil where the header of the sniffer does not say at which rate it was sent.
   ///
   /// Uncoded, preamble, access address, PDU and CRC follow one another at one rate:
   ///
   ///     LE 1M   (1 + 4 + PDU + 3) * 8
   ///     LE 2M   (2 + 4 + PDU + 3) * 4
   ///
-  /// Coded, the access address and what stands before and right behind it have S=8, the rest has
+  /// Coded, the access address and what stands before and right after it have S=8, the rest has
   /// what the coding indicator says:
   ///
   ///     preamble   access address   CI   TERM1   PDU and CRC          TERM2

@@ -36,7 +36,7 @@ package enum LLControl: Sendable {
   case reject(opcode: UInt8, HCIStatus)
   case other(opcode: UInt8)
 
-  /// - Parameter isDecrypted: whether a sniffer decrypted it; some leave the MIC behind it.
+  /// - Parameter isDecrypted: whether a sniffer decrypted it; some leave the MIC after it.
   package init(
     _ payload: ByteRange, isDecrypted: Bool = false, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {

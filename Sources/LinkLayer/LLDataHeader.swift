@@ -16,7 +16,7 @@ package struct LLDataHeader: Hashable, Sendable {
   package var sn: Bool
   package var moreData: Bool
   package var payload: ByteRange
-  /// In microseconds: what is sent behind the CRC for the direction to be found. Core Vol 6,
+  /// In microseconds: what is sent after the CRC for the direction to be found. Core Vol 6,
   /// Part B, 2.5.1.
   package var toneExtension = 0
 

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Bytes
 
 /// The Common Extended Advertising Payload: a header whose fields are there as its flags say, and
-/// the data behind it.
+/// the data after it.
 ///
 ///     octet   0                                   1               2..
 ///             header length (6), AdvMode (2)      flags of what   the fields, in the order of the
@@ -10,17 +10,13 @@ import Bytes
 ///
 /// Core Vol 6, Part B, 2.3.4.
 package struct LLExtendedHeader: Sendable {
-  package var mode: UInt8 = 0
   package var advertiser: DeviceAddress?
-  package var target: DeviceAddress?
-  package var dataInfo: UInt16?
   package var txPower: Int8?
   package var data: ByteRange = .empty
 
   package init(_ payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, payload)
     let first = try cursor.u8(in: bytes)
-    mode = first >> 6
     var header = ByteCursor(.linkLayer, try cursor.range(Int(first & 0x3F)))
     data = cursor.rest
     guard first & 0x3F > 0 else { return }
@@ -28,9 +24,10 @@ package struct LLExtendedHeader: Sendable {
     if flags & 0x01 != 0 {
       advertiser = DeviceAddress(littleEndian48: try header.u48le(in: bytes))
     }
-    if flags & 0x02 != 0 { target = DeviceAddress(littleEndian48: try header.u48le(in: bytes)) }
+    // TargetA, CTEInfo, ADI.
+    if flags & 0x02 != 0 { _ = try header.skip(6) }
     if flags & 0x04 != 0 { _ = try header.skip(1) }
-    if flags & 0x08 != 0 { dataInfo = try header.u16le(in: bytes) }
+    if flags & 0x08 != 0 { _ = try header.skip(2) }
     if flags & 0x10 != 0 { _ = try header.skip(3) }
     if flags & 0x20 != 0 { _ = try header.skip(18) }
     if flags & 0x40 != 0 { txPower = try header.i8(in: bytes) }

@@ -81,10 +81,10 @@ private enum SnifferHeaders {
       .hex("Flags", octets: 2),
     ])
   static let nordic = ParameterLayout(
-    "Nordic sniffer header", [.u8("Board"), .u16("Payload_Length", .octets)] + behindLengths)
+    "Nordic sniffer header", [.u8("Board"), .u16("Payload_Length", .octets)] + afterLengths)
   static let nordic1 = ParameterLayout(
     "Nordic sniffer header",
-    [.u8("Board"), .u8("Header_Length", .octets), .u8("Payload_Length", .octets)] + behindLengths)
+    [.u8("Board"), .u8("Header_Length", .octets), .u8("Payload_Length", .octets)] + afterLengths)
   static let ppi = ParameterLayout(
     "PPI header",
     [
@@ -92,7 +92,7 @@ private enum SnifferHeaders {
       .u32("Data_Link_Type"), .rest("Fields"),
     ])
 
-  private static let behindLengths: [Parameter] = [
+  private static let afterLengths: [Parameter] = [
     .u8("Protocol_Version"), .u16("Packet_Counter"),
     .code("Packet_Type", [2: "Advertising", 6: "Data"]), .u8("BLE_Header_Length", .octets),
     .hex("Flags", octets: 1), .u8("Channel"), .u8("RSSI_below_0_dBm"), .u16("Event_Counter"),
@@ -101,8 +101,11 @@ private enum SnifferHeaders {
 }
 
 /// What a PDU held that was decrypted, as far as that is no L2CAP PDU.
+///
+/// - Parameter isSecret: whether it may hold a part of a key.
 package func describeDecrypted(
-  _ payload: ByteRange, isControl: Bool, in bytes: Span<UInt8>, into list: inout FieldList
+  _ payload: ByteRange, isControl: Bool, isSecret: Bool, in bytes: Span<UInt8>,
+  into list: inout FieldList
 ) {
   list.move(to: payload.start)
   let layout = isControl ? LLControlLayouts.layout(bytes[payload.start]) : nil
@@ -110,7 +113,7 @@ package func describeDecrypted(
   if isControl {
     describeControl(payload, in: bytes, into: &list)
   } else {
-    list.add("Payload", .bytes, payload)
+    list.add("Payload", isSecret ? .secret : .bytes, payload)
   }
   list.endGroup(group)
 }
@@ -167,7 +170,7 @@ private struct PDUFields {
     } else {
       list.add("Payload", .bytes, advertising.payload, brief: true)
     }
-    describeCRC(behind: advertising.payload, in: bytes, into: &list)
+    describeCRC(after: advertising.payload, in: bytes, into: &list)
     list.endGroup(group)
   }
 
@@ -219,7 +222,7 @@ private struct PDUFields {
     } else if header.payload.originalCount > 0 {
       list.add("Payload", .bytes, header.payload)
     }
-    describeCRC(behind: header.payload, in: bytes, into: &list)
+    describeCRC(after: header.payload, in: bytes, into: &list)
     list.endGroup(group)
   }
 
@@ -264,7 +267,7 @@ private struct PDUFields {
         start: pdu.start + 2, end: pdu.end, originalCount: pdu.originalCount - 2)
     }
     list.add("Octets", .bytes, rest)
-    describeCRC(behind: pdu, in: bytes, into: &list)
+    describeCRC(after: pdu, in: bytes, into: &list)
     list.endGroup(group)
     list.add(issue)
   }
@@ -279,7 +282,7 @@ private struct PDUFields {
   }
 
   private func describeCRC(
-    behind payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+    after payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
   ) {
     guard !payload.isCut, payload.end <= packet.pdu.end else { return }
     list.move(to: payload.end)

@@ -123,7 +123,8 @@ struct PacketFields {
       layer = Self.describePDU(last, in: copies, into: &pdu)
     } else {
       LinkLayer.describeDecrypted(
-        whole, isControl: encrypted.isControl, in: copies, into: &pdu)
+        whole, isControl: encrypted.isControl, isSecret: encrypted.mayHoldKey, in: copies,
+        into: &pdu)
     }
     pdu.addPart(
       "Decrypted with packet counter", .unsigned(counter, .none),

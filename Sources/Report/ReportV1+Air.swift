@@ -115,6 +115,8 @@ extension ReportV1 {
     public var undecrypted = 0
     /// New packets that the sniffer did not hear whole, as packet counters prove.
     public var missedByCounter = 0
+    /// Packets that the sniffer did not hear, as L2CAP PDUs prove that were not heard whole.
+    public var missedByLength = 0
     /// Packets whose MIC fitted, and those after the last such one whose MIC did not.
     public var micFitted = 0
     public var micFailedAtEnd = 0
@@ -142,6 +144,7 @@ extension ReportV1 {
       visitor.field("decrypted", &decrypted)
       visitor.field("undecrypted", &undecrypted)
       visitor.field("missed_by_counter", &missedByCounter)
+      visitor.field("missed_by_length", &missedByLength)
       visitor.field("mic_fitted", &micFitted)
       visitor.field("mic_failed_at_end", &micFailedAtEnd)
     }
@@ -173,7 +176,9 @@ extension ReportV1 {
 
 extension ReportV1.Capture {
   /// Whether a sniffer captured it over the air.
-  public var isAir: Bool {
+  public var isAir: Bool { Self.isAir(linkType) }
+
+  package static func isAir(_ linkType: String?) -> Bool {
     switch linkType {
     case "le-ll", "le-ll-phdr", "nordic-ble", "ppi-le-ll": true
     default: false

@@ -27,8 +27,8 @@ package struct AnalysisOptions: Sendable {
   package var keepsSeries = false
   /// Whether to keep requests and their answers with them.
   package var keepsRequests = false
-  /// Whether to keep what was exchanged, to compare it with another capture.
-  package var keepsExchange = false
+  /// How much is kept of what was exchanged, to compare it with another capture.
+  package var exchangeLimit = 0
   /// Names that the user gives to devices and attributes.
   package var names = GivenNames()
   /// What decrypts sniffed connections.

@@ -21,10 +21,12 @@ struct CaptureAnalysis {
   /// What was exchanged, where it was asked for.
   var exchange: CaptureExchange {
     var exchange = CaptureExchange()
-    exchange.links = tracker.context.observer.exchange?.links ?? []
-    exchange.isFull = tracker.context.observer.exchange?.isFull ?? false
     exchange.start = clock.start?.microseconds ?? 0
     exchange.end = clock.traffic?.latest.microseconds ?? exchange.start
+    guard let recorder = tracker.context.observer.exchange else { return exchange }
+    exchange.recorder = recorder
+    // Of what came later it is not known whether it arrived.
+    if recorder.isFull, let last = recorder.lastTime { exchange.end = last }
     return exchange
   }
 
@@ -222,7 +224,7 @@ package func analyzeExchange(
   progress: (_ bytesRead: Int, _ records: Int) -> Void
 ) throws(CaptureFileError) -> (capture: ReportV1.Capture, exchange: CaptureExchange) {
   var options = options
-  options.keepsExchange = true
+  if options.exchangeLimit == 0 { options.exchangeLimit = ExchangeRecorder.most }
   let (capture, analysis) = try finished(
     &reader, path: path, options: options, payloads: nil, filter: nil, progress: progress)
   return (capture, analysis.exchange)

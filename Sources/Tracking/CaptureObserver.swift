@@ -17,7 +17,7 @@ struct CaptureObserver: SessionObserver {
     }
     if options.keepsSeries { series = SeriesRecorder(keepsRequests: options.keepsRequests) }
     rows = options.rows.map { RowRecorder($0) }
-    if options.keepsExchange { exchange = ExchangeRecorder() }
+    if options.exchangeLimit > 0 { exchange = ExchangeRecorder(most: options.exchangeLimit) }
   }
 
   /// What is measured of values has to do with their own connection only; a timeline and rows have

@@ -1,6 +1,8 @@
 import BletraceTestSupport
 import CaptureFiles
+import Rendering
 import Testing
+import Text
 
 @testable import Alignment
 @testable import Report
@@ -32,6 +34,8 @@ struct TwoSides {
     case arrives
     /// The receiver's controller acknowledges it, and its host never gets it.
     case lostBehindController
+    /// It arrives, and a sniffer does not hear it.
+    case missedBySniffer
     /// The receiver's logger does not write it down, and says so.
     case lostByLogger
     /// The receiver's host does not get it before this time.
@@ -50,6 +54,7 @@ struct TwoSides {
   static let start: Int64 = 1_700_000_000_000_000
 
   var central = Clock()
+  var sniffer = Clock()
   var peripheral = Clock()
   var packets: [Packet] = []
   /// In these no packet gets through.
@@ -62,6 +67,8 @@ struct TwoSides {
   var random: SeededRandom
   /// Of packets that arrived, by number: the time on the way, in truth.
   private(set) var latencies: [Int: Int64] = [:]
+  /// Connection events, and the packets that each side sent in them.
+  private var connectionEvents: [(time: Int64, sent: [[Int]])] = []
 
   init(seed: UInt64 = 1) { random = SeededRandom(seed: seed) }
 
@@ -90,6 +97,7 @@ struct TwoSides {
 
   /// Both sides, as two files would have them.
   mutating func captures() -> (central: CaptureBuilder, peripheral: CaptureBuilder) {
+    connectionEvents = []
     var events: [Event] = []
     func add(
       _ time: Int64, _ isCentral: Bool, loses: Bool = false,
@@ -123,9 +131,11 @@ struct TwoSides {
       }
       unacknowledged = []
       var air = event
+      connectionEvents.append((event, [[], []]))
       for side in [0, 1] {
         let sent = Array(queues[side].prefix(4))
         queues[side].removeFirst(sent.count)
+        connectionEvents[connectionEvents.count - 1].sent[side] = sent
         for index in sent {
           air += 500
           arrive(index, air, add)
@@ -155,7 +165,7 @@ struct TwoSides {
     var arrival = air + delay()
     var loses = false
     switch packet.fate {
-    case .arrives: break
+    case .arrives, .missedBySniffer: break
     case .lostBehindController: return
     case .lostByLogger: loses = true
     case .heldByReceiver(let time): arrival = max(arrival, time)
@@ -180,6 +190,37 @@ struct TwoSides {
     return story
   }
 
+  /// What a sniffer hears of the session; after `captures`.
+  func airCapture() -> CaptureBuilder {
+    var air = AirStory(time: Self.start + sniffer.reading(-12_000))
+    air.connect()
+    for event in connectionEvents {
+      air.story.time = Self.start + sniffer.reading(event.time)
+      let count = max(1, event.sent[0].count, event.sent[1].count)
+      air.event(
+        (0..<count).map { place in
+          var turn = AirStory.Turn()
+          if place < event.sent[0].count {
+            (turn.central, turn.heard.central) = packetOnAir(event.sent[0][place])
+          }
+          if place < event.sent[1].count {
+            (turn.peripheral, turn.heard.peripheral) = packetOnAir(event.sent[1][place])
+          }
+          return turn
+        })
+    }
+    air.story.time = Self.start + sniffer.reading(end)
+    air.event([3, 0x02, 0x13], [1])
+    return air.story
+  }
+
+  /// LLID, L2CAP header and PDU.
+  private func packetOnAir(_ index: Int) -> ([UInt8], AirStory.Heard) {
+    let pdu = packets[index].pdu
+    let isMissed = if case .missedBySniffer = packets[index].fate { true } else { false }
+    return ([2, UInt8(pdu.count), 0, 4, 0] + pdu, isMissed ? .nothing : .good)
+  }
+
   // MARK: Aligned
 
   mutating func align(turned: Bool = false) throws -> AlignmentReport {
@@ -188,10 +229,26 @@ struct TwoSides {
     return try turned ? Aligner.align(b, a) : Aligner.align(a, b)
   }
 
-  static func read(_ story: CaptureBuilder, _ name: String) throws -> AlignedCapture {
-    var reader = try CaptureReader(MemorySource(story.btsnoop(datalink: 1002)))
+  static func text(of report: AlignmentReport) -> String {
+    var bytes: [UInt8] = []
+    AlignmentText.render(report, options: TextOptions()) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func page(of report: AlignmentReport, _ plots: AlignmentPlots) -> String {
+    var bytes: [UInt8] = []
+    AlignmentPage.render(report, plots) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func read(
+    _ story: CaptureBuilder, _ name: String, _ options: AnalysisOptions = AnalysisOptions()
+  ) throws -> AlignedCapture {
+    let isAir = story.entries.first?.kind == .air
+    var reader = try CaptureReader(
+      MemorySource(isAir ? story.pcap(256) : story.btsnoop(datalink: 1002)))
     let (capture, exchange) = try analyzeExchange(
-      &reader, path: name, options: AnalysisOptions(), progress: { _, _ in })
+      &reader, path: name, options: options, progress: { _, _ in })
     return AlignedCapture(capture, exchange)
   }
 }

@@ -35,7 +35,11 @@ import Testing
   }
 
   /// A connection whose peripheral sends a long term key and a value. Core Vol 6, Part B, 5.1.3.
-  private static func sniffed() -> CaptureBuilder {
+  ///
+  /// - Parameters:
+  ///   - parts: octets of the packets in which the key is sent.
+  ///   - further: values that follow.
+  private static func sniffed(parts: [Int] = [21], further: [String] = []) -> CaptureBuilder {
     var story = CaptureBuilder(step: 0)
     var numbers = [false, false]
     func send(_ side: Int, _ pdu: [UInt8]) {
@@ -75,8 +79,25 @@ import Testing
     event([1], [3, 5])
     event(sealed(0, [3, 6]), [1])
     event([1], sealed(1, [3, 6]))
-    event([1], sealed(1, [2, 17, 0, 6, 0, 6] + handedOut.reversed()))
-    event([1], sealed(1, [2, 9, 0, 4, 0, 0x1B, 0x15, 0] + Array("secret".utf8)))
+    var rest = ([17, 0, 6, 0, 6] + handedOut.reversed())[...]
+    for (index, part) in parts.enumerated() {
+      event([1], sealed(1, [index == 0 ? 2 : 1] + rest.prefix(part)))
+      rest = rest.dropFirst(part)
+    }
+    for value in ["secret"] + further {
+      let octets = Array(value.utf8)
+      event([1], sealed(1, [2, UInt8(octets.count + 3), 0, 4, 0, 0x1B, 0x15, 0] + octets))
+    }
+    return story
+  }
+
+  /// The same at the host of the central, whose capture has the key.
+  private static func hosted(further: [String]) -> CaptureBuilder {
+    var story = CaptureBuilder(step: 30_000)
+    story.connect()
+    story.command(0x2019, octets(0x0040) + [UInt8](repeating: 7, count: 10) + key.reversed())
+    story.l2cap(.rx, 6, [6] + handedOut.reversed())
+    for value in ["secret"] + further { story.att(.rx, [0x1B, 0x15, 0] + Array(value.utf8)) }
     return story
   }
 
@@ -107,6 +128,37 @@ import Testing
     check(bletrace("decode", capture, "--keys", keys, "--bytes"), shows: "Long Term Key: 16 octets")
     check(bletrace("decode", capture, "--keys", keys, "--format", "json"), shows: "0x0015")
     check(bletrace("diff", capture, capture, "--keys", keys))
+  }
+
+  @Test func aligned() throws {
+    let further = ["one", "two", "three", "four"]
+    let air = try folder.write(Self.sniffed(further: further).pcap(256), to: "air.pcap")
+    let host = try folder.write(Self.hosted(further: further).btsnoop(), to: "host.btsnoop")
+    let closed = bletrace("align", host, air)
+    check(closed, code: .trouble)
+    #expect(closed.errors.contains("the PDUs of B are encrypted; see --keys"))
+    for option in [["--keys", keys], ["--keys-from", host]] {
+      for format in ["text", "json", "html"] {
+        check(
+          bletrace(["align", host, air, "--format", format] + option),
+          shows: "All 6 PDUs on the air arrived at A.")
+      }
+    }
+  }
+
+  /// The packets of a key that comes in several show no part of it.
+  @Test(arguments: [[5, 15, 1], [9, 12], [3, 3, 15]]) func parts(_ parts: [Int]) throws {
+    let capture = try folder.write(Self.sniffed(parts: parts).pcap(256), to: "parts.pcap")
+    let octets = Array(Self.handedOut.reversed())
+    let pieces = (0...octets.count - 3).map { Self.digits(Array(octets[$0..<$0 + 3]), " ") }
+    for form in [["-v"], ["--bytes"], ["--format", "json"]] {
+      let result = bletrace(["decode", capture, "--keys", keys] + form)
+      check(result)
+      let shown = result.output.uppercased()
+      for piece in pieces {
+        #expect(!shown.contains(piece) && !shown.contains(piece.replacing(" ", with: "")))
+      }
+    }
   }
 
   @Test func withoutKey() {

@@ -374,7 +374,8 @@ struct FlowTests {
     #expect(measure.stalls.isEmpty)
   }
 
-  @Test("packets that are out when the link is lost were stalled, if completions are reported at all")
+  @Test(
+    "packets that are out when the link is lost were stalled, if completions are reported at all")
   func stalledAtTheEnd() {
     var measure = FlowMeasure()
     var bounds = BoundsReached(Ledger())

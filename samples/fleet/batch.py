@@ -1,11 +1,11 @@
 """What a worker does with a batch of files, and how large a batch is. It needs no Spark."""
 
+import importlib
 import os
 import subprocess
 import tempfile
 
 import rows
-from store import place
 
 # A core gets at least so many batches, so that all end at about the same time ...
 SHARES = 4
@@ -20,7 +20,8 @@ def size_for(files, cores):
 
 
 def version(bletrace):
-    """Fails on a worker that lacks the program (or, as this module needs it, pyarrow)."""
+    """Fails on a worker that lacks the program, or pyarrow, which the module `store` imports."""
+    importlib.import_module("store")
     done = subprocess.run([bletrace, "--version"], check=True, capture_output=True)
     return done.stdout.decode().strip()
 
@@ -37,7 +38,7 @@ def files_at(paths):
         system, root = fs.FileSystem.from_uri(path)
         scheme = path.split("://")[0]
         for info in system.get_file_info(fs.FileSelector(root, recursive=True)):
-            if info.is_file:
+            if info.is_file and info.base_name[0] != ".":
                 found.append((f"{scheme}://{info.path}", info.size, info.mtime_ns or 0))
     return sorted(found)
 
@@ -48,14 +49,28 @@ def add(store, files, bletrace):
     if not any("://" in path for path in paths):
         return store.add(files, rows.outputs(bletrace, paths))
     with tempfile.TemporaryDirectory() as folder:
-        names = {}
+        names, systems = {}, {}
         for index, path in enumerate(paths):
             copy = os.path.join(folder, f"{index:08}")
             names[copy] = path
             with open(copy, "wb") as output:
-                output.write(place(os.path.dirname(path)).read(os.path.basename(path)))
+                output.write(content(path, systems))
         outputs = rows.outputs(bletrace, list(names))
         return store.add(files, outputs, lambda row: renamed(row, names, len(folder) + 9))
+
+
+def content(path, systems):
+    """The octets of a file; `systems` has the file systems that are open, by bucket."""
+    if "://" not in path:
+        with open(path, "rb") as file:
+            return file.read()
+    from pyarrow import fs
+
+    bucket = tuple(path.split("/")[:3])
+    if bucket not in systems:
+        systems[bucket], _ = fs.FileSystem.from_uri(os.path.dirname(path))
+    with systems[bucket].open_input_stream(path.split("://", 1)[1]) as stream:
+        return stream.read()
 
 
 def renamed(row, names, length):

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Tests of this folder: check.py BLETRACE CAPTURE...; some captures are btsnoop files."""
 
+import csv
 import glob
 import json
 import multiprocessing
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import duckdb
 from ddsketch import DDSketch
 
 import batch
+import compare
 import load
 import plain
 import rows
@@ -26,6 +29,7 @@ from check_compare import Command, Comparisons  # unittest runs them
 from compare import opened
 from store import Store
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM, CAPTURES = "bletrace", []
 COUNT = 100
 
@@ -39,7 +43,7 @@ def differing(store, paths):
     )
 
 
-def load_slowly(paths, store):
+def load_slowly(paths, store, program):
     """A load that is easily met in its middle: a batch has ten files, and takes a while."""
     rows.batches.__defaults__ = (10, rows.BATCH_BYTES)
     put = Store.add
@@ -49,7 +53,7 @@ def load_slowly(paths, store):
         return put(self, batch, outputs)
 
     Store.add = add
-    load.load(paths, Store(store, rows.tables(PROGRAM)), PROGRAM)
+    load.load(paths, Store(store, rows.tables(program)), program)
 
 
 class Fleet(unittest.TestCase):
@@ -60,6 +64,8 @@ class Fleet(unittest.TestCase):
         vary.vary(CAPTURES, COUNT, cls.captures)
         with open(os.path.join(cls.captures, "0000", "bad.btsnoop"), "w") as file:
             file.write("this is no capture")
+        with open(os.path.join(cls.captures, "0000", ".hidden"), "w") as file:
+            file.write("this is not read")
         cls.store = os.path.join(cls.folder.name, "store")
         cls.counts = load.load([cls.captures], Store(cls.store, rows.tables(PROGRAM)), PROGRAM, 2)
 
@@ -83,12 +89,16 @@ class Fleet(unittest.TestCase):
         for seed in range(3):
             with tempfile.TemporaryDirectory() as folder:
                 store = os.path.join(folder, "store")
-                worker = multiprocessing.Process(target=load_slowly, args=([self.captures], store))
+                words = [self.captures], store, PROGRAM
+                worker = multiprocessing.Process(target=load_slowly, args=words)
                 worker.start()
-                time.sleep(0.4 + 0.1 * seed)
-                os.kill(worker.pid, signal.SIGKILL)
+                markers = os.path.join(store, "_batches", "*.json")
+                while len(glob.glob(markers)) < seed + 1 and worker.is_alive():
+                    time.sleep(0.01)
+                worker.kill()
                 worker.join()
                 self.assertEqual(worker.exitcode, -signal.SIGKILL)
+                self.assertLess(len(glob.glob(markers)), 10)  # of 11
                 load.load([self.captures], Store(store, rows.tables(PROGRAM)), PROGRAM)
                 self.assertEqual(differing(store, [self.captures]), [])
 
@@ -123,6 +133,19 @@ class Fleet(unittest.TestCase):
             met = [json.loads(line)["path"] for line in lines["captures"]]
             self.assertEqual(met, paths[:3] + paths[4:])
             self.assertEqual([json.loads(line)["path"] for line in lines["errors"]], [paths[3]])
+
+    def test_a_program_that_takes_too_long_is_noted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "program")
+            with open(program, "w") as file:
+                file.write("#!/bin/sh\nexec sleep 600\n")
+            os.chmod(program, 0o755)
+            lines = rows.Split(rows.outputs(program, ["a", "b"], seconds=0.5)).lines
+            self.assertEqual(list(lines), ["errors"])
+            for path, line in zip("ab", lines["errors"], strict=True):
+                row = json.loads(line)
+                self.assertEqual(row["path"], path)
+                self.assertIn("took longer than", row["message"])
 
     def test_a_program_that_is_killed_once_loses_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -199,6 +222,22 @@ class Fleet(unittest.TestCase):
             )
             self.assertEqual(wrong.fetchone(), (0,))
 
+    def test_the_first_command_of_the_readme_counts_findings(self):
+        with open(os.path.join(HERE, "README.md")) as file:
+            command = re.search(r'^ +duckdb -c "(.*)"$', file.read(), re.M)[1]
+        paths = [path for path, _, _ in rows.files_in([self.captures])]
+        output = b"".join(rows.outputs(PROGRAM, paths))
+        expected = {}
+        for line in rows.Split([output]).lines["findings"]:
+            rule = json.loads(line)["rule"]
+            expected[rule] = expected.get(rule, 0) + 1
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows.ndjson")
+            with open(path, "wb") as file:
+                file.write(output)
+            query = command.replace('\\"', '"').replace("rows.ndjson", path)
+            self.assertEqual(dict(duckdb.connect().execute(query).fetchall()), expected)
+
     def test_views_agree_with_the_reports(self):
         db = opened(self.store)
         files = db.execute("SELECT path FROM captures ORDER BY path").fetchall()
@@ -229,6 +268,7 @@ class Fleet(unittest.TestCase):
         found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
         self.assertEqual(found, {device: count for device, count in requests.items() if count})
         self.devices_agree(db, report)
+        self.models_agree(db, report)
         self.phones_agree(db, report)
         self.rates_and_days_agree(db, report)
 
@@ -269,6 +309,26 @@ class Fleet(unittest.TestCase):
             for key, held in met.items()
         }
         self.assertEqual(set(db.execute("FROM findings_by_phone").fetchall()), expected)
+
+    def models_agree(self, db, report):
+        first = f"{self.captures}/0000/"
+        lines = [("prefix", "build", "model"), (first, "old", "a"), (f"{first}00001", "new", "a")]
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as file:
+            csv.writer(file).writerows(lines)
+            file.flush()
+            compare.label(db, file.name)
+            found = db.execute("FROM findings_by_model").fetchall()
+        builds = ["new" if c["path"].startswith(lines[2][0]) else "old" for c in report["captures"]]
+        self.assertEqual((builds.count("old"), builds.count("new")), (90, 10))
+        met = {}
+        for finding in report["findings"]:
+            key = "a", builds[finding["capture"]], finding["rule"], finding["severity"]
+            met.setdefault(key, set()).add(finding["capture"])
+        expected = {
+            (*key, len(held), round(100 * len(held) / builds.count(key[1]), 1))
+            for key, held in met.items()
+        }
+        self.assertEqual(set(found), expected)
 
     def rates_and_days_agree(self, db, report):
         rates, days = {}, {}

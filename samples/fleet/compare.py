@@ -3,8 +3,8 @@
 
     compare.py --labels LABELS.csv --base BUILD --new BUILD [--fdr 0.05] STORE
 
-compare.sql says how, and what is in LABELS.csv. Of all differences that are printed, at most the
-share --fdr is expected to be chance. The exit status is 1 where something got worse.
+compare.sql says how, and labels.sql what is in LABELS.csv. Of all differences that are printed, at
+most the share --fdr is expected to be chance. The exit status is 1 if something got worse.
 """
 
 import argparse
@@ -29,12 +29,23 @@ def run(db, name):
         db.execute(file.read())
 
 
+def label(db, labels):
+    """Makes the table and the views of labels.sql."""
+    db.execute("SET VARIABLE labels = ?", [labels])
+    db.execute(
+        "CREATE OR REPLACE TABLE labels AS "
+        "FROM read_csv(getvariable('labels'), header = true, all_varchar = true)"
+    )
+    run(db, "labels.sql")
+
+
 def compare(db, labels, base, new):
     """Makes the views of compare.sql, and answers which of the two builds no capture has."""
-    for name, value in (("labels", labels), ("base", base), ("new", new)):
+    label(db, labels)
+    for name, value in (("base", base), ("new", new)):
         db.execute(f"SET VARIABLE {name} = ?", [value])
     run(db, "compare.sql")
-    found = {build for (build,) in db.execute("SELECT DISTINCT build FROM labelled").fetchall()}
+    found = {build for (build,) in db.execute("SELECT DISTINCT build FROM compared").fetchall()}
     return [build for build in (base, new) if build not in found]
 
 

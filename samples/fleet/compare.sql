@@ -1,26 +1,17 @@
 -- Two builds over a store, for DuckDB: which findings, and which rates, changed for which model.
 --
 --     .read tables.sql          (with the variable store, as it says)
---     SET VARIABLE labels = 'labels.csv'; SET VARIABLE base = '1.4.0'; SET VARIABLE new = '1.5.0';
+--     CREATE TABLE labels AS FROM read_csv('labels.csv', header = true, all_varchar = true);
+--     .read labels.sql
+--     SET VARIABLE base = '1.4.0'; SET VARIABLE new = '1.5.0';
 --     .read compare.sql
 --     SELECT * FROM comparisons WHERE q <= 0.05 ORDER BY q;
---
--- The file of labels has a line `prefix,build,model` for each folder of captures: a capture has the
--- build and the model of the longest prefix that its path begins with.
 --
 -- One value counts for a capture: whether it has the finding, and the median of its rates. Values
 -- of one capture are alike, and would make chance look like a difference if each counted.
 
-CREATE OR REPLACE TABLE labels AS
-  SELECT prefix, build, model
-  FROM read_csv(getvariable('labels'), header = true, all_varchar = true);
-
-CREATE OR REPLACE TABLE labelled AS
-  SELECT capture, build, model
-  FROM captures
-  JOIN labels ON starts_with(path, prefix)
-  WHERE build IN (getvariable('base'), getvariable('new'))
-  QUALIFY row_number() OVER (PARTITION BY capture ORDER BY length(prefix) DESC) = 1;
+CREATE OR REPLACE TABLE compared AS
+  FROM labelled WHERE build IN (getvariable('base'), getvariable('new'));
 
 CREATE OR REPLACE MACRO log_choose(n, k) AS lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 
@@ -36,10 +27,10 @@ CREATE OR REPLACE VIEW shares AS
   WITH sizes AS (
     SELECT model, count(*) FILTER (build = getvariable('base')) AS n,
       count(*) FILTER (build = getvariable('new')) AS m
-    FROM labelled GROUP BY model
+    FROM compared GROUP BY model
   ), hits AS (
     SELECT DISTINCT capture, build, model, rule
-    FROM labelled JOIN findings USING (capture)
+    FROM compared JOIN findings USING (capture)
     WHERE severity IN ('error', 'warning')
   )
   SELECT model, rule, count(*) FILTER (build = getvariable('base')) AS a, any_value(n) AS n,
@@ -75,7 +66,7 @@ CREATE OR REPLACE VIEW rates_of_captures AS
     SELECT capture, 'transfers' AS kind, uuid, direction, throughput_bytes_per_s FROM transfers
     UNION ALL SELECT capture, 'runs', uuid, direction, throughput_bytes_per_s FROM runs
   )
-  JOIN labelled USING (capture)
+  JOIN compared USING (capture)
   WHERE throughput_bytes_per_s IS NOT NULL
   GROUP BY capture, model, build, subject;
 

@@ -1,5 +1,6 @@
 """What the measurements share: commands with their time and memory, the ways to load captures."""
 
+import csv
 import functools
 import os
 import re
@@ -141,9 +142,9 @@ class Fleet:
     def store(self, name):
         return os.path.join(self.folder, name)
 
-    def xargs(self, words=""):
+    def xargs(self):
         """The program alone, on as many files as a command line holds; rows are not kept."""
-        line = f"find '{self.source}' -type f -print0 | sort -z | xargs -0 {words}"
+        line = f"find '{self.source}' -type f -print0 | sort -z | xargs -0"
         return ["sh", "-c", f"{line} '{self.program}' analyze --quiet --format ndjson > /dev/null"]
 
     def load(self, store):
@@ -153,6 +154,18 @@ class Fleet:
     def spark(self, store, source=None, master=f"local[{CORES}]"):
         words = ["--bletrace", self.program, "-o", self.store(store), source or self.source]
         return submit(master, f"{HERE}/job.py", *words)
+
+    @functools.cached_property
+    def labels(self):
+        """A file of labels: folders have one of two builds, and one of two models."""
+        path = os.path.join(self.folder, "labels.csv")
+        with open(path, "w", newline="") as file:
+            lines = csv.writer(file)
+            lines.writerow(("prefix", "build", "model"))
+            for index, name in enumerate(sorted(os.listdir(self.source))):
+                build, model = f"build {index % 2}", f"model {index // 2 % 2}"
+                lines.writerow((f"{self.source}/{name}/", build, model))
+        return path
 
     @functools.cached_property
     def plain(self):
@@ -182,12 +195,14 @@ def after_start(output):
     return float(re.search(r"([\d.]+) s after Spark had started", output)[1])
 
 
-def views_of(store):
+def views_of(store, labels=None):
     """{view: (seconds, rows)} in DuckDB; a store is opened once."""
     start = time.monotonic()
     db = compare.opened(store)
     found = {"opening": (time.monotonic() - start, [])}
-    for view in spark_views.VIEWS:
+    if labels:
+        compare.label(db, labels)
+    for view in spark_views.VIEWS + (spark_views.LABELLED if labels else ()):
         start = time.monotonic()
         result = db.execute(f"SELECT * FROM {view}")
         names = [column[0] for column in result.description]

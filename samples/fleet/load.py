@@ -3,8 +3,7 @@
 
     load.py [-j JOBS] [--bletrace PROGRAM] -o STORE PATH...
 
-store.py says what a store is. A run that is interrupted is started again with the same words: files
-of complete batches are not read again.
+store.py says what a store is.
 """
 
 import argparse

@@ -106,7 +106,9 @@ def kill_workers(fleet):
     killed(running, lambda words, above: words.startswith(fleet.program))
     _, output = running.ended()
     lost = running.errors.count(" Lost task ")
-    print(f"- Spark lost {lost} tasks; job.py printed: {output.strip().splitlines()[-1]}")
+    if not lost:
+        sys.exit("no task was lost: the worker that was killed had none")
+    print(f"- Tasks that Spark lost: {lost}; job.py printed: {output.strip().splitlines()[-1]}")
     fleet.check("lost", "a Python worker and a bletrace killed (-9) while the job ran")
     running = harness.Run(fleet.spark("again"))
     wait_for_marks(fleet, "again", running, 2)
@@ -120,8 +122,8 @@ def kill_workers(fleet):
 
 def compare_views(fleet):
     """Prints the times of the views, and ends where Spark answers otherwise than DuckDB."""
-    found = harness.views_of(fleet.store("load"))
-    words = [f"{harness.HERE}/spark_views.py", fleet.store("load")]
+    found = harness.views_of(fleet.store("load"), fleet.labels)
+    words = [f"{harness.HERE}/spark_views.py", "--labels", fleet.labels, fleet.store("load")]
     seconds, output = harness.Run(harness.submit(f"local[{harness.CORES}]", *words)).ended()
     others = {}
     for line in output.splitlines():
@@ -150,6 +152,8 @@ def main():
     parser.add_argument("count", metavar="COUNT", type=int)
     parser.add_argument("captures", nargs="+", metavar="CAPTURE")
     options = parser.parse_args()
+    if options.count < 1000:
+        parser.error("COUNT is at least 1000, so that a worker can be killed")
     with tempfile.TemporaryDirectory() as folder:
         fleet = harness.Fleet(
             os.path.abspath(options.program), options.count, options.captures, folder

@@ -10,8 +10,6 @@ import subprocess
 BATCH_FILES = 1000
 BATCH_BYTES = 64 << 20
 
-_KINDS = {"integer", "number", "boolean", "string", "array"}
-
 
 def tables(bletrace):
     """The columns of each table, as bletrace states them: {table: [(column, kind), ...]}."""
@@ -23,8 +21,6 @@ def tables(bletrace):
             kind = value.get("type", "string")  # words and constants are texts
             if isinstance(kind, list):
                 kind = kind[0]
-            if kind not in _KINDS:
-                raise ValueError(f"{table['title']}.{name} is of the unknown type {kind}")
             columns.append((name, kind))
         found[table["title"]] = columns
     return found
@@ -69,7 +65,7 @@ def name_of(batch):
 def outputs(bletrace, paths, seconds=None, again=True):
     """What bletrace prints for some files, in their order, as one or more octet strings of lines.
 
-    Where the program itself fails (it crashes, it takes too long), the files are halved until the
+    If the program itself fails (it crashes, it takes too long), the files are halved until the
     one is found that does it. That one is tried a second time, as something else may have ended
     the program, and then becomes a row of the table errors.
     """

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The tables and views of a store in Spark: what tables.sql and views.sql are in DuckDB.
 
-    spark-submit --py-files store.py,parquet.py,rows.py spark_views.py [-v VIEW]... STORE
+    spark-submit --py-files store.py,parquet.py,rows.py spark_views.py [-v VIEW]... \\
+        [--labels LABELS.csv] STORE
 
 prints the rows of views as JSON lines. In a program: `register(spark, "STORE")`, then
-`spark.table("worst_devices")`. Where Spark's addresses have another scheme than pyarrow's, name it:
+`spark.table("worst_devices")`; `label(spark, "LABELS.csv")` makes the views of labels.sql. If
+Spark's addresses have another scheme than pyarrow's, name it:
 `register(spark, "s3://bucket/store", {"s3": "s3a"})`.
 """
 
@@ -19,6 +21,7 @@ from store import Store
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VIEWS = ("worst_devices", "findings_by_phone", "rates", "latencies", "ends", "days")
+LABELLED = ("findings_by_model",)
 
 # What DuckDB and Spark word differently.
 OWN = """
@@ -70,8 +73,22 @@ def register(spark, path, schemes=None):
         else:
             table = table.join(copies, ["capture", "part"], "left_anti").drop("part")
         table.createOrReplaceTempView(name)
+    run(spark, OWN)
     with open(os.path.join(HERE, "views.sql")) as file:
-        lines = [line for line in OWN.splitlines() + file.read().splitlines() if line[:2] != "--"]
+        run(spark, file.read())
+
+
+def label(spark, path):
+    """The views of labels.sql, after `register`."""
+    if "://" not in path:
+        path = os.path.abspath(path)
+    spark.read.option("header", "true").csv(path).createOrReplaceTempView("labels")
+    with open(os.path.join(HERE, "labels.sql")) as file:
+        run(spark, file.read())
+
+
+def run(spark, text):
+    lines = [line for line in text.splitlines() if line[:2] != "--"]
     for statement in "\n".join(lines).split(";"):
         if statement.strip():
             spark.sql(statement)
@@ -80,11 +97,16 @@ def register(spark, path, schemes=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-v", dest="views", action="append", help="a view; all of them by default")
+    parser.add_argument("--labels", help="the labels of folders, as labels.sql says")
     parser.add_argument("store", metavar="STORE")
     options = parser.parse_args()
     spark = SparkSession.builder.appName("bletrace views").getOrCreate()
     register(spark, options.store)
-    for view in options.views or VIEWS:
+    views = VIEWS
+    if options.labels:
+        label(spark, options.labels)
+        views += LABELLED
+    for view in options.views or views:
         for row in spark.table(view).collect():
             print(json.dumps({"view": view, **row.asDict()}, default=float))
     spark.stop()

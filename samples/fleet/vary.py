@@ -12,9 +12,16 @@ import argparse
 import os
 import struct
 
+# What a btsnoop file begins with.
+MAGIC = b"btsnoop\0"
 DAY = 86_400_000_000
 # 1 January 2026, in the microseconds of btsnoop.
 BEGINNING = 0x00DCDDB30F2F8000 + 20_454 * DAY
+
+
+def varies(octets):
+    """Whether a file is btsnoop with a record, as copies of one without are all the same."""
+    return octets[:8] == MAGIC and len(octets) >= 40
 
 
 def shifted(capture, beginning):
@@ -35,10 +42,10 @@ def vary(captures, count, folder):
     for path in captures:
         with open(path, "rb") as file:
             octets = file.read()
-        if octets[:8] == b"btsnoop\0":
+        if varies(octets):
             originals.append((os.path.basename(os.path.dirname(path)), octets))
     if not originals:
-        raise SystemExit("vary.py: none of these is a btsnoop file")
+        raise SystemExit("vary.py: none of these is a btsnoop file with records")
     for index in range(count):
         name, octets = originals[index % len(originals)]
         place = os.path.join(folder, f"{index // 1000:04d}")

@@ -14,10 +14,9 @@ enum EarlyDisconnectRule: Rule {
     had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before anything was \
     requested, written or notified. Exchanges of MTU and parameters do not count as work. (3) In a \
     sniffed capture, a side ended it within 1 s after discovery, before a value was written or \
-    notified. The \
-    first case is a warning, and so is the second if the same side did it three times or more; \
-    otherwise it is info: a scanner that looks for a device ends connections like that. There is \
-    one finding for each peer, side and case. The rule does not report connections in which a \
+    notified. The first case is a warning, and so is the second if the same side did it three times \
+    or more; otherwise it is info: a scanner that looks for a device ends connections like that. \
+    There is one finding for each peer, side and case. The rule does not report connections in which a \
     pairing was in progress or encryption failed, which other rules report, those that this host \
     requested twice (needless-request), and those that were not established (0x3E).
     """

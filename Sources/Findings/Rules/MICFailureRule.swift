@@ -16,7 +16,7 @@ enum MICFailureRule: Rule {
     packets fits, its key is the likely cause. If a few do not fit and later ones do, its key is \
     right: a sniffer that misses packets no longer knows the number of the next one, which \
     decryption needs (Core Vol 6, Part E, 2.1). Otherwise both are candidates. \
-    Where the link ends with reason 0x3D, pairing-failed reports the keys.
+    If the link ends with reason 0x3D, pairing-failed reports the keys.
     """
 
   private static let mostPackets = 12

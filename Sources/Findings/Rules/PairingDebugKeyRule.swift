@@ -11,8 +11,8 @@ enum PairingDebugKeyRule: Rule {
     specification has one pair for debugging, and prints its private key (Core Vol 3, Part H, \
     2.3.5.6.1), so that a sniffer can decrypt. One side that uses it is enough: any device that \
     hears the pairing can calculate the key, read all that is sent, and take the place of a bonded \
-    device later. It is a warning, as firmware for production must not do so; info if the pairing \
-    failed. The rule compares Pairing Public Key with that key and with no other.
+    device later. It is a warning, because firmware for production must not use that key; info if \
+    the pairing failed. The rule compares Pairing Public Key with that key and with no other.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

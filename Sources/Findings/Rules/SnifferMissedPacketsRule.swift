@@ -8,13 +8,14 @@ enum SnifferMissedPacketsRule: Rule {
   static let traits: RuleTraits = .capture
   static let summary = "The sniffer missed packets: values are missing from the report."
   static let explanation = """
-    A sniffer hears each packet once and cannot ask for it again; the devices can. Sequence \
-    numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a packet \
-    with a wrong CRC at the sniffer did arrive. The rule reports a connection with three such \
-    data packets or more, at least one in a thousand: their number is estimated from the share of \
-    data among the packets that were heard, and packets with a wrong MIC are added. Two packets \
-    in a row leave no trace in the numbers, so more may be missing, most of all in events of \
-    which one side was heard.
+    The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
+    Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
+    packet with a wrong CRC at the sniffer did arrive. The rule reports a connection with three \
+    such data packets or more, at least one in a thousand. Where packet counters or the length of \
+    a value that was not heard whole show their number, that is used; else it is estimated from \
+    the share of data among the packets that were heard. Packets with a wrong MIC are added. Two \
+    packets in a row leave no trace in sequence numbers, so more may be missing, most of all in \
+    events of which one side was heard.
     """
 
   private static let least = 3
@@ -44,13 +45,13 @@ enum SnifferMissedPacketsRule: Rule {
     let oneSided = air.events.oneSided
     let more =
       oneSided > 0
-      ? " More may be, as it heard one side only in \(oneSided) of "
-        + "\(Wording.count(air.events.heard, "event"))." : ""
+      ? " More may be missing: in \(oneSided) of \(Wording.count(air.events.heard, "event")) it "
+        + "heard only one side." : ""
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
       "The sniffer \(Wording.list(what)): at least about \(lost) of "
-        + "\(Wording.count(lost.plus(data), "data packet")) of connection \(connection.id), and the "
-        + "values in them, are missing from this report.\(more)",
+        + "\(Wording.count(lost.plus(data).minus(unfit), "data packet")) of connection "
+        + "\(connection.id), and the values in them, are missing from this report.\(more)",
       evidence: [
         "data_packets_missing": .int(lost), "missed_certain": .int(missed),
         "crc_failed_received": .int(damaged), "mic_failed": .int(unfit),
@@ -62,11 +63,12 @@ enum SnifferMissedPacketsRule: Rule {
 }
 
 extension ReportV1.AirSide {
-  /// Packets with data that the other side received and the sniffer did not, as the share of data
-  /// among those that were heard suggests.
+  /// Packets with data that the other side received and the sniffer did not: those that counters
+  /// and lengths show, and of the others the share of data among those that were heard.
   fileprivate var lostData: Int {
-    let unheard = missedCertain.plus(crcFailedReceived)
-    guard new > 0, unheard > 0 else { return micFailed }
-    return micFailed.plus(Int((Double(unheard) * Double(dataPackets) / Double(new)).rounded()))
+    let shown = missedByCounter.plus(missedByLength)
+    let others = max(0, missedCertain.plus(crcFailedReceived).minus(shown))
+    let share = new > 0 ? Double(dataPackets) / Double(new) : 0
+    return micFailed.plus(shown).plus(Int((Double(others) * share).rounded()))
   }
 }

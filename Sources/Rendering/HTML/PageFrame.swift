@@ -4,11 +4,15 @@ import Text
 /// What is around the contents of each page: the head with its policy, styles and scripts. A page
 /// is one file that needs nothing else.
 package enum PageFrame {
-  package static func begin(title: String, to page: inout HTMLWriter) {
+  /// - Parameter isStatic: whether the page has no scripts.
+  package static func begin(
+    title: String, isStatic: Bool = false, to page: inout HTMLWriter
+  ) {
     page.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     page.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
     page.markup("base-uri 'none'; form-action 'none'; script-src")
-    for script in scripts { page.source(hashOf: script) }
+    if isStatic { page.markup(" 'none'") }
+    for script in isStatic ? [] : scripts { page.source(hashOf: script) }
     page.markup("; style-src")
     for style in styles { page.source(hashOf: style) }
     page.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -27,12 +31,18 @@ package enum PageFrame {
   /// After the contents, whose `main` is open.
   ///
   /// - Parameter note: what a reader of the times is to know.
-  package static func end(bletrace: String, _ note: String, to page: inout HTMLWriter) {
+  package static func end(
+    bletrace: String, _ note: String, isStatic: Bool = false, to page: inout HTMLWriter
+  ) {
     page.markup("</main>\n<footer>\n<p>Made by bletrace ")
     page.text(bletrace)
     page.markup(". This file needs no network. ")
     page.text(note)
     page.markup("</p>\n")
+    if isStatic {
+      page.markup("</footer>\n</body>\n</html>\n")
+      return
+    }
     page.markup("<details><summary>Licence of dygraphs, which draws the plots</summary>\n<pre>")
     page.text(String(decoding: PageAssets.chartLicence, as: UTF8.self), keepingLines: true)
     page.markup("</pre></details>\n</footer>\n")

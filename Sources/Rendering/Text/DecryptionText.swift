@@ -21,9 +21,10 @@ extension ConnectionSection {
     let packets = Quantity.count(time.packets, "packet")
     switch time.outcome {
     case .decrypted:
-      return
-        "\(Quantity.count(time.decrypted)) of \(packets) decrypted with \(time.key.map(words(of:)) ?? "a key")"
-    case .noKey: return "\(packets) not decrypted: no key (see --keys and --keys-from)"
+      let key = time.key.map(words(of:)) ?? "a key"
+      return "\(Quantity.count(time.decrypted)) of \(packets) decrypted with \(key)"
+    case .noKey:
+      return "\(packets) not decrypted: no key (see --keys, --keys-from and --crack-tk)"
     case .wrongKey: return "\(packets) not decrypted: no key fits"
     case .notTried:
       return "\(packets) not decrypted: there are more keys and connections than are tried"
@@ -31,8 +32,8 @@ extension ConnectionSection {
       return "\(packets) not decrypted: the sniffer missed LL_ENC_REQ or LL_ENC_RSP, without "
         + "which no key is of use"
     case .beganBefore:
-      return "\(packets) not decrypted: the encryption began before the capture, which no key "
-        + "opens"
+      return "\(packets) not decrypted: the encryption began before the capture; no key can "
+        + "open it"
     }
   }
 

@@ -46,24 +46,27 @@ struct AirCipher: Sendable {
   private var sides = [Side(), Side()]
   /// PDUs with which keys were tried in vain.
   private var searches = 0
+  /// How often a key may still be tried with a counter in this session.
+  private(set) var keyBudget = mostAttempts
   /// How many counters may be tried beyond what each PDU brings.
   private var credit = 1024
   private var failuresInRow = 0
   private(set) var past: [AirSessionFact] = []
   private(set) var omitted = 0
 
-  /// Counters that each PDU may take, and how many may be saved for a PDU behind a long silence.
+  /// Counters that each PDU may take, and how many may be saved for a PDU after a long silence.
   private static let perPacket = 32
   private static let mostCredit = 1 << 14
   /// Counters that are tried before all others: a sniffer misses some PDUs now and then.
   private static let near: UInt64 = 64
   private static let few = 4
-  /// Behind so many PDUs that could not be opened no more are tried.
+  /// After so many PDUs that could not be opened no more are tried.
   private static let mostFailures = 4096
   /// PDUs with which keys are looked for, and counters that are tried with each.
   private static let mostSearches = 8
   private static let searchedCounters: UInt64 = 16
   static let mostSessions = 64
+  private static let mostAttempts = 1 << 19
 
   init(at moment: Moment) {
     fact = AirSessionFact(first: moment)
@@ -105,7 +108,7 @@ struct AirCipher: Sendable {
     cipher = nil
     sides = [Side(), Side()]
     searches = 0
-    credit = 1024
+    keyBudget = Self.mostAttempts
     failuresInRow = 0
   }
 
@@ -216,7 +219,7 @@ struct AirCipher: Sendable {
 
   /// Looks for the key of the session with a PDU that is one of its first.
   ///
-  /// - Parameter budget: how often a key may still be tried with a counter.
+  /// - Parameter budget: how often a key may still be tried with a counter in the capture.
   /// - Returns: whether one was found.
   mutating func findKey(
     among keys: [AirKey], _ sealed: Sealed, in bytes: Span<UInt8>, budget: inout Int
@@ -228,7 +231,7 @@ struct AirCipher: Sendable {
     let counters = 0..<Self.searchedCounters + UInt64(min(fact.packets, Self.mostSearches))
     for key in keys {
       for value in key.sessionKeys(start.centralDiversifier, peripheral) {
-        guard budget > 0 else {
+        guard budget > 0, keyBudget > 0 else {
           fact.isUntried = true
           return false
         }
@@ -236,6 +239,7 @@ struct AirCipher: Sendable {
         for isFromCentral in sealed.senders {
           for counter in counters {
             budget -= 1
+            keyBudget -= 1
             guard
               cipher.open(
                 octets, sealed.first, counter: counter, isFromCentral: isFromCentral,
@@ -255,6 +259,13 @@ struct AirCipher: Sendable {
   mutating func noteSearch(_ sealed: Sealed, keys: Int) {
     searches += 1
     if !fact.isUntried { fact.keysTried = max(fact.keysTried, keys) }
+    noteFailed(sealed)
+  }
+
+  /// Keys were not tried with a PDU, as too many were tried before.
+  mutating func noteUntried(_ sealed: Sealed) {
+    searches += 1
+    fact.isUntried = true
     noteFailed(sealed)
   }
 

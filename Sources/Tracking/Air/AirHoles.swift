@@ -34,7 +34,10 @@ package struct AirHoles: Sendable {
     stretches = joined
   }
 
-  /// Whether there is one behind a frame, up to another one.
+  /// The frame of the last one; 0 if there is none.
+  var last: Int { Int(stretches.last?.last ?? 0) }
+
+  /// Whether there is one after a frame, up to another one.
   func areIn(after first: Int, upTo last: Int) -> Bool {
     let (first, last) = (UInt32(clamping: first), UInt32(clamping: last))
     var (low, high) = (0, stretches.count)

@@ -51,7 +51,7 @@ package enum AirKeyLine: Sendable {
         let device = DeviceAddress(parsing: String(decoding: word, as: UTF8.self))
       else {
         throw Fault(
-          message: "behind a key are at most two addresses, written as C0:11:22:33:44:55")
+          message: "at most two addresses may follow a key, such as C0:11:22:33:44:55")
       }
       devices.append(device)
     }
@@ -96,7 +96,7 @@ package enum AirKeyLine: Sendable {
     return text.reduce(0) { $0 * 10 + UInt32($1 - 0x30) }
   }
 
-  /// 32 hexadecimal digits, behind `0x` or not, and colons or hyphens between octets or not.
+  /// 32 hexadecimal digits, after `0x` or not, and colons or hyphens between octets or not.
   private static func number(_ text: [UInt8]) -> UInt128? {
     var digits = text[...]
     if digits.count == 34, digits.starts(with: [0x30, 0x78]) || digits.starts(with: [0x30, 0x58]) {

@@ -13,7 +13,7 @@ extension AirLink {
     let continues = continuesEvent(packet, at: time)
     let isAnswer = continues && answersDirectly(at: time)
     if isAnswer {
-      directions.note(packet.sender, behind: event.flagged, isSecond: event.isAtFirst)
+      directions.note(packet.sender, after: event.flagged, isSecond: event.isAtFirst)
     }
     let wasCertain = senderIsCertain
     if forced != .unknown {

@@ -110,6 +110,9 @@ package struct AirLink: Sendable {
     return proven * 50 > central.packets + peripheral.packets
   }
 
+  /// The last frame in front of which a packet of either side was missed; 0 if there is none.
+  var lastHole: Int { max(central.holes.last, peripheral.holes.last) }
+
   // MARK: - Packets
 
   /// Takes a packet, and judges it.
@@ -173,7 +176,12 @@ package struct AirLink: Sendable {
       if heard.isFresh, own.unheardSinceAcknowledged == 0 { return (.new, true) }
     }
     if header.sn != last.sn { return (own.unheard == 0 ? .new : .uncertain, true) }
-    if isSame, !header.isEmpty || own.unheard == 0 { return (.retransmitted, false) }
+    // Where a side had more to send, an event in which the other one was not heard may hold a
+    // packet more.
+    let mayHoldMore = other.unheard > 0 && (last.moreData || other.last?.moreData ?? false)
+    if isSame, !header.isEmpty || own.unheard == 0 && !mayHoldMore {
+      return (.retransmitted, false)
+    }
     return (.uncertain, !isSame)
   }
 

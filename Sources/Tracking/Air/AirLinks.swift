@@ -35,8 +35,8 @@ package struct AirLinks: Sendable {
     var usesChannelSelection2: Bool
   }
 
-  static let mostDistributed = 64
-  /// A request comes right behind the packet that it answers.
+  private static let mostDistributed = 64
+  /// A request comes right after the packet that it answers.
   private static let mostAdvertisers = 16
 
   @inline(__always)
@@ -64,6 +64,13 @@ package struct AirLinks: Sendable {
   mutating func forget(_ key: Key) {
     byAddress[key] = nil
     latest.index = -1
+  }
+
+  /// Keeps a key that one side handed to the other: the latest ones, each once.
+  mutating func keep(distributed key: AirKey) {
+    distributed.removeAll { $0.isSame(as: key) && $0.devices == key.devices }
+    if distributed.count == Self.mostDistributed { distributed.removeFirst() }
+    distributed.append(key)
   }
 
   // MARK: - Advertising

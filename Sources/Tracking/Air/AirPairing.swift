@@ -48,7 +48,8 @@ struct AirPairing: Sendable {
     return nil
   }
 
-  /// Whether both sides want LE Secure Connections, whose keys do not follow from what is sent.
+  /// Whether both sides want LE Secure Connections, whose keys do not follow from what is sent,
+  /// unless a side uses the debug key.
   private var isSecure: Bool {
     guard let request, let response else { return false }
     return (request & response) >> 24 & 0x08 != 0

@@ -13,7 +13,7 @@ package struct AirSide: Sendable {
   package internal(set) var crcFailedReceived = 0
   package internal(set) var micFailed = 0
   package internal(set) var micFitted = 0
-  /// Of those that failed, the ones behind the last one that fitted.
+  /// Of those that failed, the ones after the last one that fitted.
   package internal(set) var micFailedAtEnd = 0
   /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
   package internal(set) var missedLikely = 0
@@ -23,8 +23,12 @@ package struct AirSide: Sendable {
   package internal(set) var undecrypted = 0
   /// New PDUs that were not heard whole, by the packet counters of those that were decrypted.
   package private(set) var missedByCounter = 0
+  /// Fragments of L2CAP PDUs that were not heard, by the lengths of those PDUs.
+  package private(set) var missedByLength = 0
   /// What was counted as not heard when the last one was decrypted.
-  private var beforeCounter = (certain: 0, likely: 0, crcFailed: 0)
+  private var beforeCounter = Unheard()
+  /// The L2CAP PDU whose fragments come; nil if its start was not heard.
+  private var pdu: Progress?
   package internal(set) var attemptsMax = 0
   /// In microseconds; nil where the rate of one of its packets is not known.
   package private(set) var airTime: Int? = 0
@@ -52,6 +56,25 @@ package struct AirSide: Sendable {
   var firstAttempt = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   package var missed: Int { missedLikely + missedCertain }
+
+  /// What was counted as not heard.
+  private struct Unheard {
+    var certain = 0
+    var likely = 0
+    var crcFailed = 0
+  }
+
+  private var counted: Unheard {
+    Unheard(certain: missedCertain, likely: missedLikely, crcFailed: crcFailed)
+  }
+
+  /// Of an L2CAP PDU: octets that were announced, and those that were heard.
+  private struct Progress {
+    var octets: Int
+    var heard: Int
+    /// When its last fragment was heard.
+    var before: Unheard
+  }
 
   struct Heard: Sendable {
     var sn: Bool
@@ -109,16 +132,55 @@ package struct AirSide: Sendable {
     airTime = sum + time
   }
 
-  /// Counters prove that so many new PDUs came between the last two that were decrypted. What
-  /// nothing has shown yet is counted.
-  mutating func prove(missed: Int) {
-    defer { beforeCounter = (missedCertain, missedLikely, crcFailed) }
+  /// Counters prove that so many new PDUs came between the last two that were decrypted.
+  ///
+  /// - Parameter frame: in front of which they were.
+  mutating func prove(missed: Int, at frame: Int) {
+    defer { beforeCounter = counted }
     missedByCounter += missed
-    let shown = missedCertain - beforeCounter.certain + crcFailed - beforeCounter.crcFailed
+    if missed > 0 { holes.note(frame) }
+    _ = prove(missed, since: beforeCounter)
+  }
+
+  /// Takes a fragment of an L2CAP PDU. All fragments of one are sent before the next one starts
+  /// (Core Vol 6, Part B, 4.5.10): the length of a PDU that was not heard whole proves how many
+  /// packets it still took at least, and a continuation without a start proves the start.
+  ///
+  /// - Parameter announced: octets of the whole PDU, with its header, by the header in a start;
+  ///   nil if a start does not hold the header.
+  /// - Parameter longest: octets that one packet may hold.
+  /// - Returns: whether packets were missed that nothing else has shown.
+  mutating func take(
+    fragment octets: Int, isStart: Bool, announced: Int?, longest: Int, at frame: Int
+  ) -> Bool {
+    let last = pdu
+    var missed = 0
+    if var next = last, !isStart, next.heard + octets <= next.octets {
+      next.heard += octets
+      next.before = counted
+      pdu = next
+      return false
+    }
+    if let last { missed = (last.octets - last.heard + longest - 1) / longest + (isStart ? 0 : 1) }
+    missedByLength += missed
+    let found = last.map { prove(missed, since: $0.before) } ?? false
+    if found { holes.note(frame) }
+    pdu =
+      isStart ? announced.map { Progress(octets: $0, heard: octets, before: counted) } : nil
+    return found
+  }
+
+  /// What comes next may be of any PDU.
+  mutating func forgetPDU() { pdu = nil }
+
+  /// Counts what was proven, and nothing has shown yet.
+  private mutating func prove(_ missed: Int, since before: Unheard) -> Bool {
+    let shown = missedCertain - before.certain + crcFailed - before.crcFailed
     let more = missed - shown
-    guard more > 0 else { return }
-    missedLikely -= min(more, max(0, missedLikely - beforeCounter.likely))
+    guard more > 0 else { return false }
+    missedLikely -= min(more, max(0, missedLikely - before.likely))
     missedCertain += more
+    return true
   }
 
   /// One that may have been sent, or not: it is not counted.

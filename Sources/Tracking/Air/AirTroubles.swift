@@ -69,6 +69,9 @@ package struct AirTroubles: Sendable {
     bursts.append(fact)
   }
 
+  /// Packets were missed in it: what was sent again, as it seems, may be new.
+  mutating func dropBurst() { burst = nil }
+
   // MARK: - Events
 
   mutating func endEvent(first: Moment, last: Moment, heardPeripheral: Bool) {

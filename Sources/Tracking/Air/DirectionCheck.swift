@@ -16,7 +16,7 @@ struct DirectionCheck: Sendable {
 
   /// - Parameter isSecond: whether the packet before was the first of its event that was heard.
   mutating func note(
-    _ sender: AirPacket.Sender, behind before: AirPacket.Sender, isSecond: Bool
+    _ sender: AirPacket.Sender, after before: AirPacket.Sender, isSecond: Bool
   ) {
     guard sender != .unknown, before != .unknown else { return }
     if sender == before {

@@ -12,8 +12,15 @@ package struct KeyCollector {
   /// What LE Long Term Key Request asked for, by controller and handle.
   private var asked: [UInt32: AirKey.Identity] = [:]
   package private(set) var keys: [AirKey] = []
+  private var known: Set<Known> = []
   /// Whether there were more than are kept.
   package private(set) var isFull = false
+
+  /// All keys of a capture are long term keys.
+  private struct Known: Hashable {
+    var value: UInt128
+    var devices: [DeviceAddress]
+  }
 
   package init() {}
 
@@ -61,14 +68,20 @@ package struct KeyCollector {
       bytes[start + 2] == 0x05
     else { return }
     let place = UInt32(record.controller) << 16 | UInt32(bytes.u16le(start + 3) & 0x0FFF)
-    guard asked[place] != nil || asked.count < AirKeys.most else { return }
+    guard asked[place] != nil || asked.count < AirKeys.most else {
+      isFull = true
+      return
+    }
     asked[place] = AirKey.Identity(
       rand: bytes.u64le(start + 5), diversifier: bytes.u16le(start + 13))
   }
 
   private mutating func addPairing(of record: CapturedRecord, in bytes: Span<UInt8>) {
     guard let pdu = tracker.context.observer.last, pdu.channel == .smp else { return }
-    guard pairings[pdu.connection] != nil || pairings.count < AirKeys.most else { return }
+    guard pairings[pdu.connection] != nil || pairings.count < AirKeys.most else {
+      isFull = true
+      return
+    }
     var pairing = pairings[pdu.connection] ?? AirPairing()
     defer { pairings[pdu.connection] = pairing }
     let isApart = pdu.isReassembled || tracker.context.observer.encrypted != nil
@@ -100,7 +113,9 @@ package struct KeyCollector {
   }
 
   private mutating func keep(_ key: AirKey) {
-    if keys.contains(where: { $0.isSame(as: key) && $0.devices == key.devices }) { return }
+    guard !isFull, known.insert(Known(value: key.value, devices: key.devices)).inserted else {
+      return
+    }
     guard keys.count < AirKeys.most else {
       isFull = true
       return

@@ -89,7 +89,7 @@ extension SessionTracker {
     context.observer.observe(.interval(connection: index, request.interval.microseconds))
   }
 
-  /// Behind an AUX_CONNECT_REQ it is always #2; behind a CONNECT_IND where both devices say that
+  /// After an AUX_CONNECT_REQ it is always #2; after a CONNECT_IND if both devices say that
   /// they know it. Core Vol 6, Part B, 2.3.1, 2.3.3.1 and 4.5.8.
   ///
   /// - Returns: nil where one of them was not heard, or the sniffer does not say which of the two
@@ -174,6 +174,7 @@ extension SessionTracker {
     }
     if isHidden {
       report(header, of: index, direction, counter: nil, in: bytes)
+      sessions.air.links[position].side(sender == .central) { $0.forgetPDU() }
       // Where nothing showed its start, it is not known when that was.
       if sessions.air.links[position].isAwaitingEncryption { noteEncrypted(position, index) }
       return
@@ -224,7 +225,22 @@ extension SessionTracker {
     context.observer.observe(
       EncryptedPDU(
         connection: index, direction: direction, isControl: header.llid == .control,
-        counter: counter, octets: counter == nil ? 0 : header.payload.count), in: bytes)
+        counter: counter, octets: counter == nil ? 0 : header.payload.count,
+        mayHoldKey: mayHoldKey(header, of: index, direction, in: bytes)), in: bytes)
+  }
+
+  /// Whether a PDU is, or may be, a part of the Security Manager's: those have keys.
+  private func mayHoldKey(
+    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
+  ) -> Bool {
+    let channel: L2CAPChannelID?
+    switch header.llid {
+    case .control: return false
+    case .start where header.payload.count >= L2CAPBasicHeader.octets:
+      channel = L2CAPBasicHeader(at: header.payload.start, in: bytes).channel
+    default: channel = sessions.connections[index].reassembly[direction.index].fragments.channel
+    }
+    return channel.map { $0 == .smp } ?? true
   }
 
   /// What a PDU holds that is in clear, or was decrypted.
@@ -243,6 +259,8 @@ extension SessionTracker {
       }
       receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:
+      noteFragment(header, on: position, of: index, isFromCentral: sender == .central, in: bytes)
+      sessions.connections[index].lastHole = sessions.air.links[position].lastHole
       // A PDU is never made of two: what came before the hole may be of another one.
       if header.llid == .continuation, sessions.air.links[position].followsHole {
         sessions.connections[index].reassembly[direction.index].fragments.abandon()
@@ -250,6 +268,38 @@ extension SessionTracker {
       try receiveFragment(header, on: position, of: index, direction, in: bytes)
     case .reserved: break
     }
+  }
+
+  /// Notes what the lengths of L2CAP PDUs prove of packets that were not heard. Packet counters
+  /// prove more.
+  private mutating func noteFragment(
+    _ header: LLDataHeader, on position: Int, of index: Int, isFromCentral: Bool,
+    in bytes: Span<UInt8>
+  ) {
+    let cipher = sessions.air.links[position].cipher
+    guard cipher < 0 || !sessions.air.ciphers[cipher].isOpen else { return }
+    guard sessions.air.links[position].senderIsCertain else {
+      sessions.air.links[position].central.forgetPDU()
+      sessions.air.links[position].peripheral.forgetPDU()
+      return
+    }
+    let isStart = header.llid == .start
+    let announced =
+      isStart && header.payload.count >= L2CAPBasicHeader.octets
+      ? L2CAPBasicHeader.octets
+        + L2CAPBasicHeader(at: header.payload.start, in: bytes).payloadLength
+      : nil
+    // Without the exchange of lengths the sniffer may have missed it.
+    let settled = sessions.connections[index].dataLengths.last
+    let longest = settled.map { isFromCentral ? $0.txOctets : $0.rxOctets } ?? 251
+    let frame = now.frame
+    var found = false
+    sessions.air.links[position].side(isFromCentral) {
+      found = $0.take(
+        fragment: header.payload.originalCount, isStart: isStart, announced: announced,
+        longest: max(27, longest), at: frame)
+    }
+    if found { sessions.air.links[position].noteUnread(frame) }
   }
 
   /// A fragment of an L2CAP PDU, taken as if it had come in an ACL packet.

@@ -38,6 +38,13 @@ extension SessionTracker {
     _ sealed: AirCipher.Sealed, on place: Int, in bytes: Span<UInt8>
   ) -> Bool {
     let index = sessions.air.links[place].cipher
+    guard
+      min(sessions.air.keyBudget, sessions.air.ciphers[index].keyBudget) > 0
+        || sessions.air.keys.guessesPasskeys && sessions.air.passkeySearches > 0
+    else {
+      sessions.air.ciphers[index].noteUntried(sealed)
+      return false
+    }
     let pairing = sessions.air.links[place].pairing
     var derived: [AirKey] = []
     if let pairing, let key = pairing.shortTermKey(temporaryKey: 0) {
@@ -140,6 +147,7 @@ extension SessionTracker {
     _ opened: AirCipher.Opened?, on place: Int, _ isCentral: Bool, isFirst: Bool
   ) {
     if isFirst {
+      let frame = now.frame
       sessions.air.links[place].encryptedPackets += 1
       sessions.air.links[place].side(isCentral) { side in
         guard let opened else {
@@ -147,13 +155,19 @@ extension SessionTracker {
           return
         }
         side.decrypted += 1
-        side.prove(missed: opened.missed)
+        side.prove(missed: opened.missed, at: frame)
+      }
+      if let opened, opened.missed > 0 {
+        sessions.air.links[place].noteUnread(frame)
+        sessions.air.links[place].troubles.dropBurst()
       }
     }
     if opened != nil { sessions.air.links[place].isDecrypted = true }
     guard let index = cipher(on: place) else { return }
     sessions.air.ciphers[index].count(opened, at: now)
-    if sessions.air.links[place].clearPackets > 0 { sessions.air.ciphers[index].noteClear() }
+    if sessions.air.links[place].clearPackets > 0 || sessions.air.links[place].isFromBeginning {
+      sessions.air.ciphers[index].noteClear()
+    }
   }
 
   /// Takes what a pairing shows of keys.
@@ -162,12 +176,10 @@ extension SessionTracker {
   ) {
     var pairing = sessions.air.links[place].pairing ?? AirPairing()
     defer { sessions.air.links[place].pairing = pairing }
-    guard var key = pairing.take(pdu, isFromCentral: isFromCentral, in: bytes),
-      sessions.air.distributed.count < AirLinks.mostDistributed
-    else { return }
+    guard var key = pairing.take(pdu, isFromCentral: isFromCentral, in: bytes) else { return }
     let link = sessions.air.links[place]
     key.devices = [link.initiator?.address, link.responder?.address].compactMap { $0 }
-    sessions.air.distributed.append(key)
+    sessions.air.keep(distributed: key)
   }
 }
 

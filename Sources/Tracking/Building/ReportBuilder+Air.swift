@@ -142,6 +142,7 @@ extension ReportBuilder {
       $0.decrypted = side.decrypted
       $0.undecrypted = side.undecrypted
       $0.missedByCounter = side.missedByCounter
+      $0.missedByLength = side.missedByLength
     }
   }
 }

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
@@ -28,6 +29,29 @@ package struct ExchangedPDU: Hashable, Sendable {
   }
 }
 
+extension ExchangedPDU {
+  /// Whether it holds what an app sends or gets, and not only what any device asks for when it
+  /// connects.
+  package var holdsData: Bool {
+    switch ATTOpcode(opcode) {
+    case .readResponse, .readBlobResponse, .readMultipleResponse, .readMultipleVariableResponse:
+      true
+    default: isValue || opcode == 0
+    }
+  }
+
+  /// Whether it is one of those that streams of values consist of.
+  package var isValue: Bool {
+    switch ATTOpcode(opcode) {
+    case .writeRequest, .prepareWriteRequest, .executeWriteRequest, .writeCommand,
+      .signedWriteCommand, .handleValueNotification, .handleValueIndication,
+      .multipleHandleValueNotification:
+      true
+    default: false
+    }
+  }
+}
+
 /// What was exchanged on a connection.
 package struct LinkExchange: Sendable {
   package var pdus: [ExchangedPDU] = []
@@ -39,7 +63,7 @@ package struct LinkExchange: Sendable {
   package struct Completion: Hashable, Sendable {
     package var frame: Int
     package var time: Int64
-    /// All that were completed, these included.
+    /// Of the packets in `sentFrames`, those that were completed up to now.
     package var total: Int
 
     package init(frame: Int, time: Int64, total: Int) {
@@ -73,13 +97,21 @@ package struct ExchangeRecorder: Sendable {
   /// PDUs, packets and completions of a capture that are kept.
   package static let most = 1_000_000
 
+  /// By the index of the connection; shorter where the last ones exchanged nothing.
   package private(set) var links: [LinkExchange] = []
+  /// How many may be kept.
+  private let most: Int
   private var kept = 0
   /// Whether there were more.
   package private(set) var isFull = false
 
+  package init(most: Int = Self.most) { self.most = most }
+
+  /// When the last PDU that is kept came.
+  package var lastTime: Int64? { links.lazy.compactMap { $0.pdus.last?.time }.max() }
+
   private mutating func hasRoom(_ connection: Int) -> Bool {
-    guard kept < Self.most else {
+    guard kept < most else {
       isFull = true
       return false
     }
@@ -117,23 +149,22 @@ package struct ExchangeRecorder: Sendable {
 
   mutating func complete(_ count: Int, on connection: Int, at moment: Moment) {
     guard hasRoom(connection) else { return }
+    // Packets that were sent before the capture began are completed too, and are not counted.
     let before = links[connection].completions.last?.total ?? 0
+    let out = links[connection].sentFrames.count - before
     links[connection].completions.append(
       LinkExchange.Completion(
         frame: moment.frame, time: moment.time.microseconds,
-        total: before.addingReportingOverflow(max(0, count)).partialValue))
+        total: before + min(max(0, count), out)))
   }
 }
 
 /// What was exchanged in a capture, and the times that it spans.
 package struct CaptureExchange: Sendable {
-  /// By the index of the connection; shorter where the last ones exchanged nothing.
-  package var links: [LinkExchange] = []
-  /// Of its first and its latest packet, in microseconds since 1970.
+  package var recorder = ExchangeRecorder()
+  /// Of its first packet and of the latest one that is kept, in microseconds since 1970.
   package var start: Int64 = 0
   package var end: Int64 = 0
-  /// Whether there was more than is kept.
-  package var isFull = false
 
   package init() {}
 }

@@ -152,9 +152,11 @@ struct PhaseMeasure: Sendable {
       name, max(transaction.request, stretches.last?.last, by: transaction.answer),
       transaction.answer)
     stretch.roundTrips = 1
-    stretch.slowest = ReportV1.SlowStep(
-      transaction.request, transaction.answer, transaction.opcode, transaction.handle,
-      transaction.latency, asked: transaction.answerer)
+    if transaction.isTimed {
+      stretch.slowest = ReportV1.SlowStep(
+        transaction.request, transaction.answer, transaction.opcode, transaction.handle,
+        transaction.latency, asked: transaction.answerer)
+    }
     add(stretch, &bounds)
   }
 

@@ -41,6 +41,11 @@ struct ACLReassembly {
 
   mutating func abandon() { isActive = false }
 
+  /// Of the PDU whose fragments are received; nil if that is not known.
+  var channel: L2CAPChannelID? {
+    isActive && expected > 0 ? L2CAPBasicHeader(at: 0, in: buffer.span).channel : nil
+  }
+
   /// Frees the memory too, for a connection that has ended.
   mutating func release(_ bounds: BoundsReached) {
     isActive = false

@@ -242,11 +242,15 @@ extension ConnectionState {
     _ response: ByteRange, in bytes: Span<UInt8>
   ) {
     let latency = context.firstTime.since(request.moment.time)
-    if !request.isOverlapped, request.opcode.role == .request {
+    // A sniffer may have missed the answer, and have heard another one.
+    let isSure = lastHole <= request.moment.frame
+    if isSure, !request.isOverlapped, request.opcode.role == .request {
       let way = context.direction.reversed.index
       fastestAnswer[way] = min(fastestAnswer[way], max(0, latency))
     }
-    if slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs {
+    if isSure,
+      slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs
+    {
       let step = ReportV1.SlowStep(
         request.moment, context.moment, request.opcode, request.handle, latency,
         asked: context.direction == .rx ? .peer : .local)
@@ -254,7 +258,7 @@ extension ConnectionState {
       slowest.insert(step, at: position)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
     }
-    context.observer.observe(.answered(connection: index, latency: latency))
+    if isSure { context.observer.observe(.answered(connection: index, latency: latency)) }
     report(request, bearer, &context, latency, error, response, in: bytes)
   }
 

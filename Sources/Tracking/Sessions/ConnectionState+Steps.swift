@@ -23,7 +23,7 @@ extension ConnectionState {
       isOfDescriptor: purpose.isOfDescriptor, subscription: purpose.subscription,
       octets: request.octets, server: server,
       error: error, response: response, mtu: bearers[bearer].mtu,
-      isOverlapped: request.isOverlapped)
+      isOverlapped: request.isOverlapped, isTimed: lastHole <= request.moment.frame)
     context.observer.observe(transaction, in: bytes)
   }
 }

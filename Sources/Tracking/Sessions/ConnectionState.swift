@@ -34,6 +34,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var peerFeatures: LEFeatureSet?
   /// Index among the links that a sniffer follows; `nil` in captures of HCI.
   package internal(set) var airLink: Int?
+  /// The last frame in front of which a sniffer missed a packet; 0 if there is none.
+  var lastHole = 0
   /// LL_LENGTH_REQ without its response: what its sender can receive and send, each in octets and
   /// in time.
   var lengthRequest: (UInt16, UInt16, UInt16, UInt16, frame: Int)?

@@ -42,6 +42,8 @@ package struct EncryptedPDU: Sendable {
   /// Of what it holds, which are all the octets with which it is reported; 0 where that is not
   /// known.
   package var octets: Int
+  /// Whether it may be a part of a PDU of the Security Manager.
+  package var mayHoldKey: Bool
 }
 
 /// What a request asked, for those who see its answer.

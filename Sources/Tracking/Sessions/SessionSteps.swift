@@ -126,6 +126,8 @@ package struct ATTTransaction: Sendable {
   package var mtu: Int
   /// Another request of the same client was open at some time of it.
   package var isOverlapped = false
+  /// Whether the latency is that of the answer: a sniffer missed nothing in between.
+  package var isTimed = true
 }
 
 extension ATTTransaction {

@@ -82,6 +82,55 @@ import Testing
     #expect(time.packets == 6 && time.decrypted == 6)
   }
 
+  @Test("what counters prove explains gaps, and stands in the finding as it is")
+  func provenGap() throws {
+    var air = AirStory()
+    var encryption = AirEncryption()
+    air.connect()
+    air.encrypt(&encryption)
+    air.notify(values(100), &encryption)
+    air.notify(values(40), &encryption, heard: .nothing)
+    air.notify(values(100), &encryption)
+    var analysed = try Analysed(air, keys: Self.key).capture
+    #expect(analysed.connections[0].notifications[0].gaps.map(\.explainedBy) == [.snifferMissed])
+    analysed.linkType = "le-ll-phdr"
+    let found = try #require(
+      RuleCatalog.findings(in: [analysed]).first { $0.rule == "sniffer-missed-packets" })
+    #expect(found.evidence["data_packets_missing"] == .int(40))
+    // The central's acknowledgement of the first one, and the value after the last one.
+    #expect(found.frames == [213, 253])
+  }
+
+  @Test("a connection of which the capture holds the beginning was not encrypted before it")
+  func quietStart() throws {
+    var air = AirStory()
+    var encryption = AirEncryption()
+    air.connect()
+    air.encrypt(&encryption, heard: (.nothing, .nothing))
+    air.notify(values(5), &encryption)
+    #expect(try self.air(Analysed(air)).encryptions.map(\.outcome) == [.startMissed])
+  }
+
+  @Test("keys that open nothing in one connection are tried in the next one all the same")
+  func budget() throws {
+    var air = AirStory()
+    for round in 0..<2 {
+      var encryption = AirEncryption()
+      if round == 0 { encryption.longTermKey[0] ^= 1 }
+      air.connect()
+      air.encrypt(&encryption)
+      air.notify(values(20), &encryption)
+      air.address += 0x0101_0101
+    }
+    var options = AnalysisOptions()
+    for value in 0..<UInt128(AirKeys.most - 1) {
+      options.keys.add(AirKey(value << 64 | 0x1234_5678, kind: .any, source: .given))
+    }
+    try options.keys.add(text: Array(Self.key.utf8).span)
+    let times = Analysed(air.story, options).connections.compactMap(\.air).flatMap(\.encryptions)
+    #expect(times.map(\.outcome) == [.wrongKey, .decrypted])
+  }
+
   @Test("a packet that is sent again has its number, and is read once")
   func repeated() throws {
     var air = AirStory()

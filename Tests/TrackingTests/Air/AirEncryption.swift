@@ -88,6 +88,8 @@ extension AirKeys {
 }
 
 extension Analysed {
+  init(_ air: AirStory) { self.init(air.story) }
+
   init(_ air: AirStory, keys line: String) throws {
     var options = AnalysisOptions()
     options.keys = try AirKeys(line)

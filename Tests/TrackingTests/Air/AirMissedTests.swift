@@ -102,6 +102,57 @@ import Testing
     #expect(!findings(lossy).contains { $0.rule == "sniffer-missed-packets" })
   }
 
+  @Test("the length of a PDU that was not heard whole proves how many packets it took")
+  func lengths() throws {
+    /// LL_LENGTH_REQ and LL_LENGTH_RSP: 27 octets each way.
+    let lengths: [[UInt8]] = [0x14, 0x15].map { [3, $0, 27, 0, 0x48, 1, 27, 0, 0x48, 1] }
+    func side(settled: Bool, next: [UInt8]) throws -> ReportV1.AirSide {
+      var air = AirStory()
+      air.connect()
+      air.idle(2)
+      if settled { air.event(lengths[0], lengths[1]) }
+      // A notification of 135 octets, which takes six packets.
+      let start: [UInt8] = [2, 135, 0, 4, 0, 0x1B, 0x15, 0] + [UInt8](repeating: 1, count: 20)
+      let heard = [true, true, true, false, false, false]
+      for (index, isHeard) in heard.enumerated() {
+        let octets = index == 5 ? 4 : 27
+        let pdu = index == 0 ? start : [1] + [UInt8](repeating: UInt8(index), count: octets)
+        air.event([1], pdu, heard: (.good, isHeard ? .good : .nothing))
+      }
+      air.event([1], next)
+      return try #require(Analysed(air).connections.first?.air?.peripheral)
+    }
+    let settled = try side(settled: true, next: Self.notification)
+    #expect(settled.missedByLength == 3 && settled.missed == 3 && settled.missedCertain == 3)
+    // If the sniffer missed the exchange of lengths, a packet may hold 251 octets.
+    let unsettled = try side(settled: false, next: Self.notification)
+    #expect(unsettled.missedByLength == 1)
+    #expect(unsettled.missedCertain == 1)
+    // A continuation that is too long has a start that was not heard.
+    let other = [1] + [UInt8](repeating: 9, count: 80)
+    #expect(try side(settled: true, next: other).missedByLength == 4)
+    // An empty packet may come before the next fragment.
+    #expect(try side(settled: true, next: [1]).missedByLength == 0)
+  }
+
+  @Test("an answer is timed only if nothing was missed since its request")
+  func latencies() throws {
+    func connection(_ heard: AirStory.Heard) throws -> ReportV1.Connection {
+      var air = AirStory()
+      air.connect()
+      air.event([2, 3, 0, 4, 0, 0x0A, 0x15, 0], [1])
+      air.event([1], [2, 2, 0, 4, 0, 0x0B, 7], heard: (.good, heard))
+      air.idle(4)
+      // Of another request that was not heard either, as far as the report can know.
+      air.event([1], [2, 2, 0, 4, 0, 0x0B, 8])
+      return try #require(Analysed(air).connections.first)
+    }
+    #expect(try connection(.good).att.transactions.slowest.count == 1)
+    for heard in [AirStory.Heard.wrongCRC, .nothing] {
+      #expect(try connection(heard).att.transactions.slowest.isEmpty)
+    }
+  }
+
   @Test("holes are found between frames, however many there are")
   func holes() {
     var holes = AirHoles()

@@ -25,6 +25,7 @@ import Testing
   func reset() {
     #expect(times([(5_000_000, 0), (100, 1_000_000)]) == [0, 1_000_000])
     #expect(times([(100, 0), (600, 3_600_000_000)]) == [0, 3_600_000_000])
+    #expect(times([(3_000_000_000, 0), (100, 1_000_000)]) == [0, 1_000_000])
     // If the computer's clock was set back, the sniffer's counts on.
     #expect(times([(100, 3_600_000_000), (600, 0)]) == [3_600_000_000, 3_600_000_500])
     #expect(times([(5000, 100), (100, 0)]) == [100, 100])

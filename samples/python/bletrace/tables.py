@@ -297,6 +297,7 @@ class ConnectionsRow(TypedDict):
     air_central_decrypted: int | None
     air_central_undecrypted: int | None
     air_central_missed_by_counter: int | None
+    air_central_missed_by_length: int | None
     air_central_mic_fitted: int | None
     air_central_mic_failed_at_end: int | None
     air_peripheral_packets: int | None
@@ -327,6 +328,7 @@ class ConnectionsRow(TypedDict):
     air_peripheral_decrypted: int | None
     air_peripheral_undecrypted: int | None
     air_peripheral_missed_by_counter: int | None
+    air_peripheral_missed_by_length: int | None
     air_peripheral_mic_fitted: int | None
     air_peripheral_mic_failed_at_end: int | None
     air_ended_by: Literal["central", "peripheral"] | None

@@ -6,12 +6,12 @@ extension Int {
     return overflow ? (other > 0 ? .max : .min) : sum
   }
 
-  func minus(_ other: Int) -> Int {
+  package func minus(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other > 0 ? .min : .max) : difference
   }
 
-  func times(_ other: Int) -> Int {
+  package func times(_ other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }

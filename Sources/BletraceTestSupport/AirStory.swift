@@ -1,34 +1,34 @@
-import BletraceTestSupport
-
 /// Packets as a sniffer writes them down, in link type 256: advertising, and one connection whose
 /// sides number their packets as they must.
-struct AirStory {
-  static let central: [UInt8] = [0x01, 0x02, 0x03, 0x04, 0x05, 0xC6]
-  static let peripheral: [UInt8] = [0x11, 0x12, 0x13, 0x14, 0x15, 0xD6]
+package struct AirStory {
+  package static let central: [UInt8] = [0x01, 0x02, 0x03, 0x04, 0x05, 0xC6]
+  package static let peripheral: [UInt8] = [0x11, 0x12, 0x13, 0x14, 0x15, 0xD6]
 
-  var story: CaptureBuilder
-  var address: UInt32 = 0x50A3_2B17
+  package var story: CaptureBuilder
+  package var address: UInt32 = 0x50A3_2B17
   /// The interface of the sniffer.
-  var sniffer: UInt16 = 0
+  package var sniffer: UInt16 = 0
   /// From one event to the next; counted by the times of the packets alone.
-  var interval: Int64 = 30_000
+  package var interval: Int64 = 30_000
   /// What the flags say of who sent a packet; nil for nothing.
-  var flags: (_ isFromCentral: Bool) -> Bool? = { $0 }
-  var rssi: UInt8 = 0xC4
-  var phy: UInt16 = 0
+  package var flags: (_ isFromCentral: Bool) -> Bool? = { $0 }
+  package var rssi: UInt8 = 0xC4
+  package var phy: UInt16 = 0
   /// Whether MICs fit the sniffer's key; nil where packets are sent in clear.
-  var mic: Bool?
+  package var mic: Bool?
   /// Of algorithm #1, with all channels.
-  var hop = 7
-  private(set) var event = -1
+  package var hop = 7
+  package private(set) var event = -1
   private var sides = [(sn: false, nesn: false), (sn: false, nesn: false)]
 
-  init(time: Int64 = 1_700_000_000_000_000) { story = CaptureBuilder(time: time, step: 0) }
+  package init(time: Int64 = 1_700_000_000_000_000) { story = CaptureBuilder(time: time, step: 0) }
 
   // MARK: - Advertising
 
   /// - Parameter type: the first octet of the header.
-  mutating func advertise(_ type: UInt8, _ payload: [UInt8], rf: UInt8 = 0, kind: UInt16 = 0) {
+  package mutating func advertise(
+    _ type: UInt8, _ payload: [UInt8], rf: UInt8 = 0, kind: UInt16 = 0
+  ) {
     record(
       [0xD6, 0xBE, 0x89, 0x8E, type, UInt8(payload.count)] + payload, rf: rf,
       flags: 0x0C13 | kind)
@@ -36,12 +36,12 @@ struct AirStory {
   }
 
   /// ADV_IND of a random address.
-  mutating func advInd(selects: Bool = false) {
+  package mutating func advInd(selects: Bool = false) {
     advertise(selects ? 0x60 : 0x40, Self.peripheral + [2, 1, 6])
   }
 
   /// CONNECT_IND: 30 ms, no latency, a timeout of 2 s, all channels.
-  mutating func connect(selects: Bool = false, rf: UInt8 = 0, interval: UInt16 = 24) {
+  package mutating func connect(selects: Bool = false, rf: UInt8 = 0, interval: UInt16 = 24) {
     let terms: [UInt8] =
       [
         UInt8(address & 0xFF), UInt8(address >> 8 & 0xFF), UInt8(address >> 16 & 0xFF),
@@ -56,10 +56,10 @@ struct AirStory {
 
   // MARK: - The connection
 
-  enum Heard { case good, wrongCRC, nothing }
+  package enum Heard { case good, wrongCRC, nothing }
 
   /// One event: what each side sends, LLID first; nil for nothing. What is not heard arrives.
-  mutating func event(
+  package mutating func event(
     _ central: [UInt8]? = [1], _ peripheral: [UInt8]? = [1],
     heard: (central: Heard, peripheral: Heard) = (.good, .good),
     arrives: (central: Bool, peripheral: Bool) = (true, true)
@@ -74,14 +74,40 @@ struct AirStory {
     story.time = start &+ interval
   }
 
+  /// What one side sends and the other answers, and what of it is heard. All of it arrives.
+  package struct Turn {
+    package var central: [UInt8]
+    package var peripheral: [UInt8]
+    package var heard: (central: Heard, peripheral: Heard)
+
+    package init(
+      _ central: [UInt8] = [1], _ peripheral: [UInt8] = [1],
+      heard: (central: Heard, peripheral: Heard) = (.good, .good)
+    ) {
+      (self.central, self.peripheral, self.heard) = (central, peripheral, heard)
+    }
+  }
+
+  /// One event in which the sides take several turns.
+  package mutating func event(_ turns: [Turn]) {
+    event += 1
+    let start = story.time
+    let channel = UInt8((event + 1) * hop % 37)
+    for turn in turns {
+      send(turn.central, 0, on: channel, turn.heard.central, arrives: true)
+      send(turn.peripheral, 1, on: channel, turn.heard.peripheral, arrives: true)
+    }
+    story.time = start &+ interval
+  }
+
   /// Events that are not used.
-  mutating func skip(_ count: Int) {
+  package mutating func skip(_ count: Int) {
     event += count
     story.time &+= interval &* Int64(count)
   }
 
   /// Several events in which nothing is said.
-  mutating func idle(_ count: Int) { for _ in 0..<count { event() } }
+  package mutating func idle(_ count: Int) { for _ in 0..<count { event() } }
 
   private mutating func send(
     _ pdu: [UInt8], _ side: Int, on channel: UInt8, _ heard: Heard, arrives: Bool
@@ -117,8 +143,4 @@ struct AirStory {
     story.add(
       .air, .unknown, header + packet + [0, 0, 0], controller: sniffer, detail: 128)
   }
-}
-
-extension Analysed {
-  init(_ air: AirStory) { self.init(air.story) }
 }
