@@ -156,6 +156,9 @@ struct AnalyzeSettings {
     guard mergedLog == nil else {
       throw CommandFailure("'--merge-log' is for the text report only")
     }
+    guard !timeline.showsClock else {
+      throw CommandFailure("'--time absolute' is for the text report only")
+    }
     let option: Option
     switch extent {
     case .brief: return

@@ -1,32 +1,26 @@
 import CaptureFiles
 import Findings
 import PacketText
+import Redaction
 import Rendering
 import Report
 import Tracking
 
-/// A second look at a capture, for the frames that an HTML report shows in words: which these are
-/// is known only when all of it was read.
-extension CaptureReading {
+extension CapturePlots {
   static let readOnce =
     "No frames are shown, because the capture was read from a pipe or a packed archive, which can "
     + "be read only once."
 
-  func withoutFrames(_ outcome: CaptureOutcome) -> CaptureOutcome {
-    var outcome = outcome
-    outcome.plots?.withoutFrames = Self.readOnce
-    return outcome
-  }
-
-  func addFrames(
-    of input: CaptureInput, to outcome: inout CaptureOutcome
+  /// A second look at a capture, for the frames that a page shows in words: which these are is
+  /// known only when all of it was read.
+  mutating func addFrames(
+    of input: CaptureInput, _ capture: ReportV1.Capture, _ findings: [ReportV1.Finding],
+    keys: AirKeys, redactor: Redactor? = nil
   ) throws(CommandFailure) {
-    guard let capture = outcome.capture, let start = outcome.plots?.series.start else { return }
-    let findings = RuleCatalog.findings(
-      in: [capture], rules: settings.rules, asked: settings.askedRules)
-    let wanted = CapturePlots.wanted(findings, in: capture)
+    guard let start = series.start else { return }
+    let wanted = Self.wanted(findings, in: capture)
     var reader = try input.reader()
-    var frames = FrameReader(wanted.ranges, start: start, keys: settings.analysis.keys)
+    var frames = FrameReader(wanted.ranges, start: start, keys: keys)
     var redactor = redactor
     var batch: [CapturedRecord] = []
     batch.reserveCapacity(1024)
@@ -47,7 +41,25 @@ extension CaptureReading {
       // The first reading went well: the file has changed since.
       throw CommandFailure(input.name, error)
     }
-    outcome.plots?.frames = frames.lines
-    outcome.plots?.hasAllFrames = wanted.isAll
+    self.frames = frames.lines
+    hasAllFrames = wanted.isAll
+  }
+}
+
+extension CaptureReading {
+  func withoutFrames(_ outcome: CaptureOutcome) -> CaptureOutcome {
+    var outcome = outcome
+    outcome.plots?.withoutFrames = CapturePlots.readOnce
+    return outcome
+  }
+
+  func addFrames(
+    of input: CaptureInput, to outcome: inout CaptureOutcome
+  ) throws(CommandFailure) {
+    guard let capture = outcome.capture else { return }
+    let findings = RuleCatalog.findings(
+      in: [capture], rules: settings.rules, asked: settings.askedRules)
+    try outcome.plots?.addFrames(
+      of: input, capture, findings, keys: settings.analysis.keys, redactor: redactor)
   }
 }

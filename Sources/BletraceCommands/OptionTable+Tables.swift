@@ -36,6 +36,7 @@ extension Option {
       summary: "Put the lines of FILE, a log with times, between the events of the timeline",
       details: [
         "Without --timeline, the timeline is that of packets.",
+        "This is for the text report only.",
         "The times of logcat (threadtime, also with -v year, zone, usec, UTC or epoch), log show, "
           + "nRF Connect, and journalctl (-o short, short-precise, short-iso, short-iso-precise, "
           + "short-unix or json) are recognized.",
@@ -66,7 +67,8 @@ extension Command {
     summary: "Show the times of the timeline relative to the first packet, or absolute",
     details: [
       "absolute is in UTC, as far as the capture shows; if it has only the time between records, "
-        + "times stay relative."
+        + "times stay relative.",
+      "absolute is for the text report only; an HTML report has a button for it.",
     ],
     defaultValue: "relative")
 }

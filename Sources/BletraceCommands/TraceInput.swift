@@ -57,6 +57,10 @@ struct TraceInput {
         in: [capture], rules: settings.rules, asked: settings.askedRules)
       var run = Run(name: name, capture: capture, findings: findings)
       run.plots = plots
+      guard plots != nil, plots?.withoutFrames == nil else { return [run] }
+      try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
+        try run.plots?.addFrames(of: again, capture, findings, keys: settings.analysis.keys)
+      }
       return [run]
     }
   }
@@ -98,7 +102,9 @@ struct TraceInput {
       progress: { progress?.update(bytesRead: $0, records: $1) })
     // A comparison with a part would be one of something else.
     if let trouble = input.trouble(reader) { throw trouble }
-    return .capture(capture, series.map { CapturePlots(series: $0) })
+    var plots = series.map { CapturePlots(series: $0) }
+    if input.isPiped { plots?.withoutFrames = CapturePlots.readOnce }
+    return .capture(capture, plots)
   }
 
   private func report(in source: HeldSource, _ share: Int) throws -> ReportV1 {

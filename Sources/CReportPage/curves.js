@@ -54,7 +54,7 @@ const Curves = (page) => {
     const bands = sides.length === 1 ? " Bands are gaps and stalls." : "";
     const parts = page.figure("Data so far", "The slope is the rate. A flat line means no data." + bands);
     legend(parts, entries);
-    page.graph(parts, P.merge(columns), labels, { colors, series, format: P.size, zero: true, pad: 16 * sides.length + 4,
+    page.graph(parts, labels, { columns, colors, series, format: P.size, zero: true, pad: 16 * sides.length + 4,
       under: (context, area, g) => sides.forEach((side, i) => names(side.link, context, area, g, area.y + 12 + 16 * i, page.titled(side, ""))) });
   }
 
@@ -91,8 +91,8 @@ const Curves = (page) => {
     const parts = page.figure(title, note, "small");
     if (sides.length > 1) legend(parts, labels.map((label, i) => [label, colors[i], series[label] && series[label].strokePattern]));
     const top = options.top(columns.flat().reduce((a, r) => Math.max(a, r[1]), 0));
-    page.graph(parts, columns.length > 1 ? P.merge(columns) : columns[0], labels,
-      { colors, series, step: true, range: [0, top], format: options.format, under: options.under, ticks: options.ticks });
+    page.graph(parts, labels,
+      { columns, colors, series, step: true, range: [0, top], format: options.format, under: options.under, ticks: options.ticks });
   }
 
   function buildFlight(sides) {
@@ -142,11 +142,11 @@ const Curves = (page) => {
       labels.push(name);
       used.push(P.css(s.color || colors[i % colors.length]));
       if (s.dash) series[name] = { strokePattern: s.dash };
-      columns.push(s.points.map((p) => [(p.first + p.last) / 2, p.values[2] / 10]));
+      columns.push(P.broken(s.points.map((p) => [(p.first + p.last) / 2, p.values[2] / 10])));
     });
     legend(parts, labels.map((name, i) => [name, used[i], sources[i].dash]));
-    page.graph(parts, P.merge(columns), labels, {
-      colors: used, series, format: (v) => +v.toFixed(1) + " dBm",
+    page.graph(parts, labels, {
+      columns, colors: used, series, points: 2000, format: (v) => +v.toFixed(1) + " dBm",
       under: (context, area, g) => {
         context.save();
         context.globalAlpha = 0.35;

@@ -40,9 +40,11 @@ const Lanes = (page) => {
           list.append(make("li", null, Elements.swatch((context, w, h) => P.pattern(context, cause, 0, 0, w, h)),
             " " + page.titled(side, words + ": " + P.duration(length))));
         }
-        if (!causes.size) {
-          list.append(make("li", { text: page.titled(side, c.gaps ? "gaps: " + c.gaps + ", of which no times are listed" : "no gaps, no stalls") }));
-        }
+        const [others, further] = c.gaps_not_drawn, missing = [
+          others ? "gaps of writes that are not drawn, as other values were sent meanwhile: " + others : "",
+          further ? "further gaps, the shorter ones: " + further : ""].filter((text) => text);
+        if (!causes.size && !missing.length) missing.push("no gaps, no stalls");
+        for (const text of missing) list.append(make("li", { text: page.titled(side, text) }));
       }
       parts.append(list);
       canvas.setAttribute("aria-label", "Phases: " + spoken.join("; "));
@@ -70,6 +72,17 @@ const Lanes = (page) => {
     context.textBaseline = "middle";
     const area = state.graphs.length ? state.graphs[0].getArea() : { x: 70, w: width - 80 };
     const left = area.x, right = area.x + area.w;
+    const marks = () => {
+      context.save();
+      context.strokeStyle = P.css("--link");
+      context.setLineDash([2, 2]);
+      for (const time of page.timesOfFinding()) {
+        const x = Math.round(toX(time)) + 0.5;
+        if (x < left || x > right) continue;
+        context.beginPath(); context.moveTo(x, 0); context.lineTo(x, height); context.stroke();
+      }
+      context.restore();
+    };
     const toX = (t) => left + (t - state.from) / (state.to - state.from) * area.w;
     const block = (start, length, y, h, text, paint, write) => {
       const x = Math.max(left, toX(start)), end = Math.min(right, Math.max(toX(start + length), toX(start) + 2));
@@ -86,6 +99,7 @@ const Lanes = (page) => {
       const list = page.capture().connections, h = kinds[0][1] / Math.max(1, list.length);
       list.forEach((one, i) => block(one.start, one.end - one.start, y + i * h, h - 1, h > 11 ? one.id + " " + one.peer : "",
         solid(context, P.css("--tx"), y + i * h, Math.max(1, h - 1))));
+      marks();
       return;
     }
     context.fillStyle = P.css("--quiet");

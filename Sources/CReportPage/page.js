@@ -10,7 +10,7 @@
   const { captures, pairs } = JSON.parse(holder.textContent);
   const P = Plots, { make } = Elements;
   const state = { capture: 0, connection: null, pair: 0, align: "", from: 0, to: 1, graphs: [], finding: null,
-    clock: false, sides: [] };
+    frame: null, reach: [], clock: false, sides: [], side: 1 };
 
   const capture = () => captures[state.capture];
   const linkOf = (index, id) => captures[index].connections.find((c) => c.id === id) || null;
@@ -60,8 +60,7 @@
     button("whole", "Whole", "Whole time", () => whole()), clock, range);
   const stage = make("div", { id: "stage" });
   const ladder = make("section", { id: "ladder", "aria-labelledby": "ladder-title" });
-  view.append(tools, stage);
-  if (!pairs) view.append(ladder);
+  view.append(tools, stage, ladder);
   captureSelect.addEventListener("change", () => choose(Number(captureSelect.value), undefined));
   connectionSelect.addEventListener("change", () => {
     if (pairs) choosePair(Number(connectionSelect.value)); else choose(state.capture, Number(connectionSelect.value));
@@ -76,10 +75,12 @@
 
   // MARK: Time
 
+  // The connection, and what is shown of a finding before or after it.
   function bounds() {
     const links = state.sides.map((s) => s.link);
-    const [from, to] = links.length ? [Math.min(...links.map((l) => l.start)), Math.max(...links.map((l) => l.end))]
+    const [first, last] = links.length ? [Math.min(...links.map((l) => l.start)), Math.max(...links.map((l) => l.end))]
       : [0, Math.max(capture().duration, ...capture().connections.map((x) => x.end))];
+    const [from, to] = [Math.min(first, ...state.reach), Math.max(last, ...state.reach)];
     const rest = Math.max((to - from) * 0.02, 500);
     return [from - rest, to + rest];
   }
@@ -112,15 +113,20 @@
     state.to = to;
     for (const graph of state.graphs) graph.updateOptions({ dateWindow: [from, to], valueRange: graph.fixedRange || null });
     lanes.draw();
-    if (frames) frames.write();
+    frames.later();
     range.textContent = label(from, span / 1e3) + " to " + label(to, span / 1e3) + " (" + P.duration(span) + ")";
   }
 
   // MARK: What is shown
 
+  function forget() {
+    state.finding = state.frame = null;
+    state.reach = [];
+  }
+
   function choose(index, id) {
+    forget();
     state.capture = index;
-    state.finding = null;
     const c = capture();
     captureSelect.value = index;
     connectionSelect.replaceChildren();
@@ -141,8 +147,9 @@
   }
 
   function choosePair(index) {
+    forget();
     state.pair = index;
-    state.finding = null;
+    state.side = 1;
     connectionSelect.value = index;
     clock.hidden = true;
     const [base, fresh] = [linkOf(...paired[index].base), linkOf(...paired[index].new)];
@@ -178,14 +185,16 @@
     return model;
   }
 
-  function graph(parts, rows, labels, options) {
+  // - options.columns: the points of each label, of which the rows are made.
+  function graph(parts, labels, options) {
+    let rows = options.columns.length > 1 ? P.merge(options.columns) : options.columns[0];
     if (rows.length === 0) return;
     // One point alone would give the axis no extent.
     if (rows.length === 1) rows = rows.concat([[rows[0][0] + 1, ...rows[0].slice(1)]]);
     const format = options.format;
     const one = new Dygraph(parts.canvas, rows, {
       labels: ["time", ...labels], series: options.series || {}, colors: options.colors,
-      stepPlot: !!options.step, connectSeparatedPoints: true, drawPoints: rows.length < 60, pointSize: 2.5,
+      stepPlot: !!options.step, connectSeparatedPoints: true, drawPoints: rows.length < (options.points || 60), pointSize: rows.length < 60 ? 2.5 : 1.5,
       strokeWidth: 2, highlightCircleSize: 4, gridLineColor: P.css("--grid"), axisLineColor: P.css("--line"),
       legend: "never", dateWindow: [state.from, state.to], animatedZooms: false,
       valueRange: options.range || null, includeZero: !!options.zero, yRangePad: options.pad || 0, interactionModel: interaction(),
@@ -201,7 +210,8 @@
       underlayCallback: (context, area, g) => { underlay(context, area, g); if (options.under) options.under(context, area, g); },
       zoomCallback: (from, to) => setRange(from, to),
       highlightCallback: (event, x, points) => {
-        const texts = points.filter((p) => isFinite(p.yval)).map((p) => p.name + " " + format(p.yval));
+        const texts = labels.map((name, i) => [name, P.valueAt(options.columns[i], x, !options.step)])
+          .filter(([, value]) => value !== null).map(([name, value]) => name + " " + format(value));
         parts.readout.textContent = "at " + label(x, 1000) + ": " + texts.join(", ");
       },
       unhighlightCallback: () => { parts.readout.textContent = axisTitle(); },
@@ -228,14 +238,17 @@
     }
     context.restore();
   }
+  function shiftOf(index) {
+    const side = state.sides.find((s) => s.capture === index);
+    return side ? side.shift : 0;
+  }
   function timesOfFinding() {
     if (!state.finding) return [];
-    const side = state.sides.find((s) => s.capture === state.finding.capture);
-    return state.finding.times.map((t) => t - (side ? side.shift : 0));
+    return state.finding.times.filter((t) => t !== null).map((t) => t - shiftOf(state.finding.capture));
   }
 
-  const page = { state, captures, pairs, capture, titled, stage, label, figure, graph, choose };
-  const lanes = Lanes(page), curves = Curves(page), frames = pairs ? null : Ladder(page, ladder);
+  const page = { state, captures, pairs, capture, titled, stage, label, figure, graph, choose, timesOfFinding };
+  const lanes = Lanes(page), curves = Curves(page), frames = Ladder(page, ladder);
 
   function build() {
     for (const one of state.graphs) one.destroy();
@@ -250,39 +263,50 @@
 
   // MARK: Links from the findings
 
+  // The connection in which a finding is shown, or one of its frames: 0 where that is none, or where the
+  // finding is about several.
+  function placeOf(index, finding, frame) {
+    const drawn = (id) => linkOf(index, id) !== null;
+    const line = captures[index].frames.find((f) => f[0] === frame);
+    if (line && line[3] !== null) return drawn(line[3]) ? line[3] : 0;
+    const own = finding.connections;
+    const stalled = own.find((id) => drawn(id) && linkOf(index, id).bands.some((b) => b[3] === frame));
+    if (stalled !== undefined) return stalled;
+    return own.length === 1 && drawn(own[0]) ? own[0] : 0;
+  }
+
   // - frame: the one that was asked for; a stall begins there.
   function show(index, number, frame) {
     const finding = captures[index] && captures[index].findings[number];
     if (!finding) return;
     if (pairs) {
-      const has = (side) => side[0] === index && side[1] === finding.connection;
+      const has = (side) => side[0] === index && finding.connections.includes(side[1]);
       choosePair(Math.max(0, paired.findIndex((p) => has(p.base) || has(p.new))));
+      state.side = Math.max(0, state.sides.findIndex((s) => s.capture === index));
     } else {
-      choose(index, finding.connection === null ? 0 : finding.connection);
+      choose(index, placeOf(index, finding, frame));
     }
     state.finding = { ...finding, capture: index };
+    state.frame = frame === undefined ? null : frame;
     mark(pairs ? null : document.getElementById("finding-" + (index + 1) + "-" + (number + 1)));
-    const times = timesOfFinding();
-    const near = frame === undefined ? null : extentOf(frame);
-    if (near) {
-      const rest = Math.max((near[1] - near[0]) * 0.4, 20e3);
-      setRange(near[0] - rest, near[1] + rest);
-    } else if (times.length) {
-      const first = Math.min(...times), last = Math.max(...times);
-      const rest = Math.max((last - first) * 0.4, 20e3);
+    const near = frame === undefined ? timesOfFinding() : extentOf(index, finding, frame);
+    if (near.length) {
+      const first = Math.min(...near), last = Math.max(...near), rest = Math.max((last - first) * 0.4, 20e3);
+      state.reach = [first, last];
       setRange(first - rest, last + rest);
-    } else {
-      if (frames) frames.write();
     }
+    frames.write();
     goToPlots();
   }
-  function extentOf(frame) {
-    for (const side of state.sides) {
+  // From when to when a frame is shown: of a stall its whole time.
+  function extentOf(index, finding, frame) {
+    for (const side of state.sides.filter((s) => s.capture === index)) {
       const band = side.link.bands.find((b) => b[3] === frame);
       if (band) return [band[1], band[1] + band[2]];
     }
-    const line = capture().frames.find((f) => f[0] === frame);
-    return line ? [line[1], line[1]] : null;
+    const line = captures[index].frames.find((f) => f[0] === frame), place = finding.frames.indexOf(frame);
+    const time = line ? line[1] : place < 0 ? null : finding.times[place];
+    return time === null ? [] : [time - shiftOf(index)];
   }
   function mark(card) {
     for (const other of document.querySelectorAll(".card.chosen")) other.classList.remove("chosen");
@@ -309,11 +333,13 @@
     }
     if (pairs) mark(link.closest(".card"));
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  function redraw() {
     const kept = [state.from, state.to];
     build();
     setRange(...kept);
-  });
+  }
+  // Canvases keep the colours and the width that they were drawn with.
+  for (const media of ["print", "(prefers-color-scheme: dark)"]) matchMedia(media).addEventListener("change", redraw);
   window.addEventListener("resize", () => requestAnimationFrame(lanes.draw));
   if (pairs && !paired.length) {
     view.replaceChildren(make("p", { class: "quiet", text: "No pair of connections is drawn." }));
@@ -325,9 +351,10 @@
   } else {
     // The first finding's frames are marked from the beginning.
     const first = captures[0].findings[0];
-    choose(0, first && first.connection !== null ? first.connection : undefined);
+    choose(0, first && first.connections.length ? first.connections[0] : undefined);
     if (first) {
       state.finding = { ...first, capture: 0 };
+      if (first.connections.length < 2) state.reach = timesOfFinding();
       whole();
     }
   }

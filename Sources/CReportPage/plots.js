@@ -34,6 +34,8 @@ const Plots = (() => {
     "completion-stall": ["controller completed nothing", "stall", "cross"],
     "app-pause": ["app paused", "pause", "left"],
     "sender-pause": ["sender paused", "pause", "across"],
+    "peer-values": ["the peer sent values", "answers", "across"],
+    "sniffer-missed": ["the sniffer missed packets", "unknown", "left"],
     "request": ["waited for a request", "waiting", "upright"],
     "not-asked": ["this host had not asked yet", "waiting", "left"],
     "answer": ["from its request to the data", "answers", "none"],
@@ -48,6 +50,7 @@ const Plots = (() => {
   const phaseNames = {
     scan: "scan", discover: "discover", connect: "connect", mtu: "MTU", explore: "explore",
     subscribe: "subscribe", interact: "interact", idle: "idle", close: "close", pair: "pair",
+    silent: "silent until it was lost",
   };
 
   // None of them is the colour of a cause.
@@ -123,6 +126,28 @@ const Plots = (() => {
     return low > 0 ? rows[low - 1][1] : 0;
   }
 
+  // What is drawn at a time, of a line or of steps; null where nothing is.
+  function valueAt(rows, time, isLine) {
+    let low = 0, high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (rows[middle][0] <= time) low = middle + 1; else high = middle;
+    }
+    const before = rows[low - 1], after = rows[low];
+    if (!before || Number.isNaN(before[1]) || (!after && before[0] < time)) return null;
+    if (!after || !isLine || before[0] === time) return before[1];
+    const value = before[1] + (after[1] - before[1]) * (time - before[0]) / (after[0] - before[0]);
+    return Number.isNaN(value) ? null : value;
+  }
+
+  // A line breaks where values come much farther apart than they mostly do: between them it would
+  // show a course of which nothing is known.
+  function broken(rows) {
+    const steps = rows.slice(1).map((r, i) => r[0] - rows[i][0]).sort((a, b) => a - b);
+    const limit = Math.max(5e6, 10 * (steps[steps.length >> 1] || 0));
+    return rows.flatMap((r, i) => (i > 0 && r[0] - rows[i - 1][0] > limit ? [[rows[i - 1][0] + 1, NaN], r] : [r]));
+  }
+
   // What the link allowed for a transfer, from where it began.
   function possible(item, rows) {
     if (!item.possible || !item.bytes) return null;
@@ -195,5 +220,5 @@ const Plots = (() => {
     context.fillText(text, x, y);
   }
 
-  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, merge, pattern, words };
+  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, valueAt, broken, merge, pattern, words };
 })();

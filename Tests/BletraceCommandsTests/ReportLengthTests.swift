@@ -85,6 +85,15 @@ import Testing
     #expect(report.errors.contains("is for the text report only"))
   }
 
+  @Test("times of day are an option of the text report; the page has a button", arguments: [
+    "html", "json", "csv",
+  ])
+  func clock(_ format: String) {
+    let result = bletrace("analyze", "--time", "absolute", "--format", format, talk)
+    #expect(result.code == .trouble)
+    #expect(result.errors == "bletrace: '--time absolute' is for the text report only\n")
+  }
+
   @Test("decode has its own --connection")
   func decode() {
     let result = bletrace("decode", "--connection", "1", "--connection", "2", talk)

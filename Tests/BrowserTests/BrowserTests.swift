@@ -22,7 +22,7 @@ struct BrowserTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try writePages(to: folder)
-    try check("check-pages", folder, oks: 99)
+    try check("check-pages", folder, oks: 148)
   }
 
   @Test("Perfetto reads the traces whole, and shows them", .enabled(if: isExpected))
@@ -67,11 +67,24 @@ struct BrowserTests {
       // Of the one whose findings are compared, and whose plots are used.
       if name == "shot-stall" { try analyze(path, "json", to: folder, name) }
     }
+    // Findings of several connections, and of frames outside of them.
+    let places = [
+      "failed": "fault-connection-failed", "lost": "fault-subscription-lost",
+      "loss": "transfer-link-loss-central", "reset": "fault-controller-reset",
+    ]
+    for (name, sample) in places {
+      let folderOfSample = Self.project.appending(path: "samples/\(sample)").path()
+      let file = try #require(
+        FileManager.default.contentsOfDirectory(atPath: folderOfSample)
+          .first { $0.hasPrefix("capture.") })
+      try analyze("samples/\(sample)/\(file)", "html", to: folder, "links-\(name)")
+    }
     let slow = folder.appending(path: "slow.btsnoop").path()
     try Data(MadeCaptures.hostileAndSlow).write(to: URL(filePath: slow))
     let made: [(String, [UInt8])] = [
       ("hostile-names", MadeCaptures.hostile), ("large-connections", MadeCaptures.connections),
       ("large-days", MadeCaptures.days), ("empty", CaptureBuilder().btsnoop()),
+      ("pauses", MadeCaptures.pauses), ("hour", MadeCaptures.hour),
     ]
     let sides = ["pair-good", "pair-stall"].map { "samples/\($0)/capture.btsnoop" }
     for format in ["html", "json"] { try compare(sides, format, to: folder, "shot-diff") }

@@ -59,6 +59,32 @@ struct JudgedCapturesTests {
     #expect(counts(0x08) == [2])
   }
 
+  @Test("a write gap in which other writes came and went is no stall, unlike one in which they wait")
+  func writesElsewhere() {
+    func causes(_ isStall: Bool) -> [ReportV1.TimeCause?] {
+      var story = CaptureBuilder(step: 1000)
+      story.commandComplete(0x2002, [0, 251, 0, 8])
+      story.connect()
+      for number in 0..<8 {
+        story.att(.tx, [0x52, 0x20, 0x00, UInt8(number)])
+        story.wait(by: 27_000)
+        story.completed(1)
+      }
+      for number in 0..<100 {
+        if !isStall || number < 2 { story.att(.tx, [0x52, 0x30, 0x00, UInt8(number)]) }
+        story.wait(by: 27_000)
+        if !isStall { story.completed(1) }
+      }
+      if isStall { story.completed(2) }
+      story.att(.tx, [0x52, 0x20, 0x00, 0xFF])
+      story.completed(1)
+      let writes = Analysed(story).connections[0].writes.first { $0.valueHandle == 0x20 }
+      return writes?.gaps.map(\.explainedBy) ?? []
+    }
+    #expect(causes(false) == [.appPause])
+    #expect(causes(true) == [.completionStall])
+  }
+
   @Test("before a write the peer sent values: that is no pause of the app")
   func peerValues() {
     func causes(_ isSending: Bool) -> [ReportV1.TimeCause?] {

@@ -295,22 +295,23 @@ package struct DiffPage {
     card.markup("</span></p>\n")
     FindingActor.write(finding, to: &card)
     card.markup("<p class=\"origin\">")
-    if let index = index(of: compared) {
-      card.markup("<a class=\"show\" href=\"#plots\" data-capture=\"")
-      card.number(index)
-      card.markup("\" data-finding=\"")
-      card.number(numbers[index])
-      card.markup("\">Show in the plots</a> ")
-      numbers[index] += 1
+    let place = index(of: compared).map { PlottedFinding(capture: $0, number: numbers[$0]) }
+    if let place {
+      card.show(place)
+      numbers[place.capture] += 1
     }
     card.markup("<code>")
     card.breakable(finding.rule)
     card.markup("</code> <span>")
     card.text(Name.shortened(compared.subject.text, to: 300))
     card.markup("</span> <span>")
-    let frames = finding.frames.prefix(8).map { Name.frame($0) }.joined(separator: " ")
-    card.text("\(Name.shortened(compared.file, to: 100)) \(frames)")
-    card.markup("</span></p>\n</li>\n")
+    card.text(Name.shortened(compared.file, to: 100))
+    card.markup("</span>")
+    for frame in finding.frames.prefix(8) {
+      card.markup(" ")
+      card.frame(frame, Name.frame(frame), of: place)
+    }
+    card.markup("</p>\n</li>\n")
   }
 
   /// The plotted capture of a finding whose connection is drawn.
@@ -355,7 +356,7 @@ package struct DiffPage {
     return PlotSection(
       captures: plotted.indices.map { index in
         PlottedCapture(
-          capture: plotted[index].capture, plots: plotted[index].plots ?? CapturePlots(),
+          capture: plotted[index].capture, plots: plotted[index].plots ?? .ofReport,
           findings: findings[index])
       },
       pairs: pairs.map { pair in

@@ -80,11 +80,9 @@ struct FindingCards {
     }
     FindingActor.write(finding, to: &card)
     card.markup("<p class=\"origin\">")
-    let isPlotted = finding.capture < plotted
-    if isPlotted {
-      link("show", finding, number, to: &card)
-      card.markup("Show in the plots</a> ")
-    }
+    let place =
+      finding.capture < plotted ? PlottedFinding(capture: finding.capture, number: number) : nil
+    if let place { card.show(place) }
     card.markup("<code>")
     card.breakable(finding.rule)
     card.markup("</code>")
@@ -96,7 +94,7 @@ struct FindingCards {
     let frames = finding.frames.prefix(Self.mostFrames)
     for frame in frames {
       card.markup(" ")
-      write(frame, Name.frame(frame), of: isPlotted ? finding : nil, number, to: &card)
+      card.frame(frame, Name.frame(frame), of: place)
     }
     let more = finding.frames.count - frames.count
     if more > 0 {
@@ -105,62 +103,34 @@ struct FindingCards {
       card.markup("</span>")
     }
     card.markup("</p>\n")
-    writeStalls(of: finding, isPlotted, number, to: &card)
+    writeStalls(of: finding, place, to: &card)
     card.markup("</li>\n")
   }
 
-  /// A link to where the finding is in the plots, without its text and end.
-  private func link(
-    _ name: StaticString, _ finding: ReportV1.Finding, _ number: Int, to card: inout HTMLWriter
-  ) {
-    card.markup("<a class=\"")
-    card.markup(name)
-    card.markup("\" href=\"#plots\" data-capture=\"")
-    card.number(finding.capture)
-    card.markup("\" data-finding=\"")
-    card.number(number)
-    card.markup("\"")
-    if name.description == "show" { card.markup(">") }
-  }
-
-  /// A frame, as a link where there are plots.
-  private func write(
-    _ frame: Int, _ text: String, of finding: ReportV1.Finding?, _ number: Int,
-    to card: inout HTMLWriter
-  ) {
-    guard let finding else {
-      card.markup("<span>")
-      card.text(text)
-      card.markup("</span>")
-      return
-    }
-    link("frame", finding, number, to: &card)
-    card.markup(" data-frame=\"")
-    card.number(frame)
-    card.markup("\">")
-    card.text(text)
-    card.markup("</a>")
+  /// The stalls that a card names, and one more where there are more.
+  static func stalls(
+    of finding: ReportV1.Finding, in capture: ReportV1.Capture
+  ) -> [ReportV1.Stall] {
+    guard finding.rule == "credit-stall" else { return [] }
+    let stalls = capture.connections.lazy
+      .filter { finding.connections.contains($0.id) }
+      .flatMap { $0.flow.stalls.filter { $0.kind == .credit } }
+    return Array(stalls.prefix(mostFrames + 1))
   }
 
   /// The finding is one for all stalls of a connection, and its frames are those of the longest.
   private func writeStalls(
-    of finding: ReportV1.Finding, _ isPlotted: Bool, _ number: Int, to card: inout HTMLWriter
+    of finding: ReportV1.Finding, _ place: PlottedFinding?, to card: inout HTMLWriter
   ) {
-    guard finding.rule == "credit-stall", report.captures.indices.contains(finding.capture) else {
-      return
-    }
-    let stalls = report.captures[finding.capture].connections.lazy
-      .filter { finding.connections.contains($0.id) }
-      .flatMap { $0.flow.stalls.filter { $0.kind == .credit } }
-    let shown = Array(stalls.prefix(Self.mostFrames + 1))
+    guard report.captures.indices.contains(finding.capture) else { return }
+    let shown = Self.stalls(of: finding, in: report.captures[finding.capture])
     guard shown.count > 1 else { return }
     card.markup("<p class=\"origin\"><span>Stalls:</span>")
     for stall in shown.prefix(Self.mostFrames) {
       card.markup(" ")
-      write(
+      card.frame(
         stall.firstFrame,
-        "\(Name.frame(stall.firstFrame)), \(Quantity.duration(us: stall.durationUs))",
-        of: isPlotted ? finding : nil, number, to: &card)
+        "\(Name.frame(stall.firstFrame)), \(Quantity.duration(us: stall.durationUs))", of: place)
     }
     if shown.count > Self.mostFrames { card.markup(" <span>and more</span>") }
     card.markup("</p>\n")

@@ -19,7 +19,9 @@ extension HTMLWriter {
       case .gap, .item: break
       case .line(let text, let indent):
         if isHeading(text) { heading(text, indent) } else { paragraph(text, indent) }
-      case .paragraph(let text, let end, let indent, _, _): paragraph(text + end, indent)
+      case .paragraph(let text, let end, let indent, _, _):
+        let whole = text + end
+        if isHeading(whole) { heading(whole, indent) } else { paragraph(whole, indent) }
       case .verbatim(let text, let indent): paragraph(StyledText(text), indent)
       case .table(let table, _, let more): write(table, more)
       }

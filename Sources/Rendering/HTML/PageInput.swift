@@ -12,6 +12,13 @@ package struct CapturePlots: Sendable {
   package var withoutFrames: String?
 
   package init(series: CaptureSeries = CaptureSeries()) { self.series = series }
+
+  /// Those of a report, which has no packets.
+  package static var ofReport: Self {
+    var plots = Self()
+    plots.withoutFrames = "No frames are shown, because this side is a report."
+    return plots
+  }
 }
 
 /// What became of a budget, above all else on the page.
@@ -56,7 +63,9 @@ extension CapturePlots {
     var count = 0
     var ranges: [ClosedRange<Int>] = []
     for finding in findings.prefix(mostFindings) {
-      for frame in finding.frames.prefix(mostOfFinding)
+      // Those that a card has links to.
+      let stalls = FindingCards.stalls(of: finding, in: capture).map(\.firstFrame)
+      for frame in finding.frames.prefix(mostOfFinding) + stalls
       where count < mostFrames && (1...capture.records).contains(frame) {
         ranges.append(max(1, frame - around)...min(capture.records, frame + around))
         count += 2 * around + 1

@@ -68,7 +68,10 @@ struct PlotData {
     writeAdvertisers(within: Swift.min(room, budget / 3), to: &json)
     json.key("findings")
     json.beginArray()
-    for finding in findings { write(finding, to: &json) }
+    // Exact; of a long capture the clock of the series keeps only some frames.
+    let times = Dictionary(
+      plots.frames.map { ($0.frame, $0.timeUs) }, uniquingKeysWith: { first, _ in first })
+    for finding in findings { write(finding, times, to: &json) }
     json.endArray()
     writeFrames(to: &json)
     json.endObject()
@@ -197,16 +200,14 @@ struct PlotData {
         }
       bands.add(Band(cause.rawValue, stall.startUs, stall.durationUs, stall.firstFrame))
     }
-    for (gap, _, _, _) in GapList.gaps(of: connection) {
+    let writes = WriteGaps(connection, link)
+    for gap in GapList.gaps(of: connection).map(\.gap) + writes.idle {
       guard let start = gap.startUs else { continue }
       bands.add(Band(gap.explainedBy?.rawValue ?? "gap", start, gap.gapUs, gap.afterFrame))
     }
     for time in AskedTime.all(of: connection, plots.series, link) {
       bands.append(Band("not-asked", time.startUs, time.askedUs &- time.startUs, time.frame))
       bands.append(Band("answer", time.askedUs, time.endUs &- time.askedUs, time.frame))
-    }
-    let counted = (connection.notifications + connection.writes).reduce(0) {
-      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
     }
     bands.sort { $0.duration > $1.duration }
     for band in bands.prefix(share(of: Self.mostBands)) {
@@ -218,9 +219,14 @@ struct PlotData {
       json.endArray()
     }
     json.endArray()
-    // Of writes they are counted and not listed.
-    json.key("gaps")
-    json.int(counted)
+    json.key("gaps_not_drawn")
+    json.beginArray()
+    json.int(writes.busy)
+    json.int(
+      (connection.notifications + connection.writes).reduce(0) {
+        Int.clampedSum($0, Swift.max(0, ($1.countedGaps ?? 0) - $1.gaps.count))
+      })
+    json.endArray()
   }
 
   private func writePhases(_ connection: ReportV1.Connection, to json: inout JSONWriter) {
@@ -228,7 +234,7 @@ struct PlotData {
     json.beginArray()
     for phase in connection.phases {
       json.beginArray()
-      json.string(word: phase.name.rawValue)
+      json.string(PhaseSection.word(for: phase, connection))
       json.int(phase.startUs)
       json.int(phase.durationUs)
       json.endArray()
@@ -276,10 +282,14 @@ struct PlotData {
 
   // MARK: Findings and frames
 
-  private func write(_ finding: ReportV1.Finding, to json: inout JSONWriter) {
+  private func write(
+    _ finding: ReportV1.Finding, _ times: [Int: Int], to json: inout JSONWriter
+  ) {
     json.beginObject()
-    json.key("connection")
-    if let connection = finding.connections.first { json.int(connection) } else { json.null() }
+    json.key("connections")
+    json.beginArray()
+    for connection in finding.connections.prefix(Self.mostConnections) { json.int(connection) }
+    json.endArray()
     json.key("severity")
     json.string(word: finding.severity.rawValue)
     json.key("rule")
@@ -291,7 +301,7 @@ struct PlotData {
     json.key("times")
     json.beginArray()
     for frame in finding.frames.prefix(Self.mostFindingFrames) {
-      if let time = plots.series.time(frame) { json.int(time) }
+      if let time = times[frame] ?? plots.series.time(frame) { json.int(time) } else { json.null() }
     }
     json.endArray()
     json.endObject()

@@ -2,7 +2,7 @@ import Report
 import Text
 
 /// Points of a plot, as few as there is room for. Joined ones keep the least and the greatest
-/// value.
+/// value, and none are joined over the longest silences: a stall stays as long as it was.
 struct PointList {
   private let points: [CaptureSeries.Point]
 
@@ -11,21 +11,39 @@ struct PointList {
       self.points = points
       return
     }
-    let group = (points.count + most - 1) / most
-    self.points = stride(from: 0, to: points.count, by: group).map { start in
-      var joined = points[start]
-      for point in points[
-        (start + 1)..<Swift.max(start + 1, Swift.min(start + group, points.count))]
-      {
-        joined.lastUs = point.lastUs
-        joined.sum &+= point.sum
-        joined.count &+= point.count
-        joined.low = Swift.min(joined.low, point.low)
-        joined.high = Swift.max(joined.high, point.high)
-        joined.latest = point.latest
+    let starts = Self.ends(ofSilencesIn: points, most / 4)
+    let room = most - starts.count
+    let group = (points.count + room - 1) / room
+    var kept: [CaptureSeries.Point] = []
+    var inGroup = 0
+    for (index, point) in points.enumerated() {
+      if inGroup > 0, inGroup < group, !starts.contains(index) {
+        Self.join(point, to: &kept[kept.count - 1])
+        inGroup += 1
+      } else {
+        kept.append(point)
+        inGroup = 1
       }
-      return joined
     }
+    self.points = kept
+  }
+
+  /// Indexes of the points that come after the longest silences.
+  private static func ends(
+    ofSilencesIn points: [CaptureSeries.Point], _ most: Int
+  ) -> Set<Int> {
+    func silence(_ index: Int) -> Int { points[index].firstUs &- points[index - 1].lastUs }
+    let order = points.indices.dropFirst().sorted { (silence($1), $0) < (silence($0), $1) }
+    return Set(order.prefix(most))
+  }
+
+  private static func join(_ point: CaptureSeries.Point, to joined: inout CaptureSeries.Point) {
+    joined.lastUs = point.lastUs
+    joined.sum &+= point.sum
+    joined.count &+= point.count
+    joined.low = Swift.min(joined.low, point.low)
+    joined.high = Swift.max(joined.high, point.high)
+    joined.latest = point.latest
   }
 
   /// Time, span, sum.

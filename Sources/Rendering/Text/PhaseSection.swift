@@ -43,7 +43,7 @@ enum PhaseSection {
   }
 
   /// No one closes a link that is silent until it is lost.
-  private static func word(
+  static func word(
     for phase: ReportV1.Phase, _ connection: ReportV1.Connection
   ) -> String {
     let isLoss =

@@ -57,10 +57,12 @@ struct CaptureTrace {
       let peer = Name.shortPeer(connection.peer)
       trace.name(
         "\(prefix)connection \(connection.id): \(peer)", process: process, order: process)
-      writeSlices(connection, process, to: &trace)
-      guard series.links.indices.contains(index) else { continue }
-      writeRequests(series.links[index].requests, process, to: &trace)
-      writeCounters(series.links[index], connection, process, to: &trace)
+      let hasSeries = series.links.indices.contains(index)
+      let link = hasSeries ? series.links[index] : CaptureSeries.Link()
+      writeSlices(connection, link, process, to: &trace)
+      guard hasSeries else { continue }
+      writeRequests(link.requests, process, to: &trace)
+      writeCounters(link, connection, process, to: &trace)
     }
     writeFindings(to: &trace)
   }
@@ -68,7 +70,8 @@ struct CaptureTrace {
   // MARK: Slices
 
   private func writeSlices(
-    _ connection: ReportV1.Connection, _ process: Int, to trace: inout TraceWriter
+    _ connection: ReportV1.Connection, _ link: CaptureSeries.Link, _ process: Int,
+    to trace: inout TraceWriter
   ) {
     var facts: Facts = [("frames", "#\(connection.firstFrame) to #\(connection.lastFrame)")]
     if let address = connection.peer.address { facts.append(("peer", address)) }
@@ -88,7 +91,7 @@ struct CaptureTrace {
       }, .phases, process, to: &trace)
     write(connection.transfers.map(slice), .transfers, process, to: &trace)
     write(connection.runs.map(slice), .runs, process, to: &trace)
-    write(waits(of: connection), .waits, process, to: &trace)
+    write(waits(of: connection, link), .waits, process, to: &trace)
   }
 
   private func slice(_ transfer: ReportV1.Transfer) -> Slice {
@@ -131,13 +134,15 @@ struct CaptureTrace {
     return facts
   }
 
-  private func waits(of connection: ReportV1.Connection) -> [Slice] {
+  private func waits(
+    of connection: ReportV1.Connection, _ link: CaptureSeries.Link
+  ) -> [Slice] {
     var slices: [Slice] = connection.flow.stalls.map { stall in
       Slice(
         name: "\(stall.kind.rawValue) stall", start: stall.startUs, duration: stall.durationUs,
         facts: [("frames", "#\(stall.firstFrame) to #\(stall.lastFrame)")])
     }
-    for (gap, _, _, _) in GapList.gaps(of: connection) {
+    for gap in GapList.gaps(of: connection).map(\.gap) + WriteGaps(connection, link).idle {
       guard let start = gap.startUs else { continue }
       let cause = gap.explainedBy.map { CeilingSection.words(for: $0) }
       slices.append(

@@ -13,6 +13,8 @@ package struct Silence: Hashable, Sendable {
   /// buffer of the controller was taken; for sent values.
   var busy: Int64 = 0
   var full: Int64 = 0
+  /// Connection events in which packets were completed that this host had sent meanwhile.
+  var passed = 0
   /// Whether anything else came from the peer meanwhile; for received values.
   var heardOthers = false
   /// Whether our host asked or wrote something meanwhile; for received values.

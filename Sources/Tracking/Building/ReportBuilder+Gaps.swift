@@ -191,8 +191,10 @@ extension ReportBuilder {
     if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
     if clock.stepped(between: silence.afterFrame, and: silence.frame) { return .clockStep }
     if direction == .tx {
-      if silence.full > half { return .creditStall }
-      if silence.busy > half { return .completionStall }
+      // While other packets come and go at the pace of the link, nothing stalls.
+      let flowing = Int64(silence.passed) &* Self.usualEvents &* silence.interval
+      if silence.full &- flowing > half { return .creditStall }
+      if silence.busy &- flowing > half { return .completionStall }
       if isAnswer { return .peerValues }
       if snifferMissed(silence, direction, state) { return .snifferMissed }
       return isBeforeMarker ? .markerDelay : .appPause
@@ -227,6 +229,8 @@ extension ReportBuilder {
   /// A marker that comes later than this after the last chunk was not sent by a timer of 0.1 s; the
   /// rest is allowance for the link.
   private static let markerTimer: Int64 = 300_000
+  /// The connection events that the completion of a packet may take without a stall.
+  private static let usualEvents: Int64 = 4
   /// So few connection events may pass unused by chance; a longer silence has another cause.
   private static let fewEvents: Int64 = 10
 }

@@ -180,8 +180,8 @@ struct LinkStates: Sendable {
     }
     let state = sent[index(ordinal)]
     return StreamMeasure.LinkState(
-      busy: state.busy.until(time), full: state.full.until(time),
-      heard: heard)
+      busy: state.busy.until(time), full: state.full.until(time), sent: packets &+ ordinal,
+      completed: state.packets &- state.outstanding, events: state.events, heard: heard)
   }
 
   /// The first that reaches as far.

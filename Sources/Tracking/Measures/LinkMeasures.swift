@@ -232,7 +232,8 @@ struct LinkMeasures: Sendable {
     if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
-      full: controllers[controller].full.until(value.moment.time), heard: lastValue)
+      full: controllers[controller].full.until(value.moment.time), sent: flow.packets,
+      completed: flow.packets &- flow.outstanding, events: flow.events, heard: lastValue)
   }
 
   @inline(__always)

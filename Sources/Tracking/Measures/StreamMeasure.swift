@@ -25,11 +25,22 @@ struct StreamMeasure: Sendable {
   struct LinkState: Sendable {
     var busy: Int64 = 0
     var full: Int64 = 0
+    /// Packets that were sent, those that were completed, and the connection events in which these
+    /// were; for sent values.
+    var sent = 0
+    var completed = 0
+    var events = 0
     var received = 0
     /// What our host, as client, asked or wrote.
     var asked = 0
     /// When the last value came from the peer; for sent values.
     var heard = TraceTime(microseconds: .min)
+
+    /// How many of the packets that were sent after an earlier state were completed, one for each
+    /// connection event at most.
+    func passed(since before: LinkState) -> Int {
+      max(0, min(completed &- before.sent, events &- before.events))
+    }
 
     /// How long it was from a moment to that value, where it came before another moment.
     func answered(_ start: TraceTime, _ end: TraceTime) -> Int64 {
@@ -60,6 +71,7 @@ struct StreamMeasure: Sendable {
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
+          passed: state.passed(since: before),
           heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked,
           answered: state.answered(last.time, moment.time)),
         &shared)
@@ -118,6 +130,7 @@ struct StreamMeasure: Sendable {
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
+        passed: after.passed(since: before),
         heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked,
         answered: after.answered(last.time, next.time)),
       &shared)

@@ -55,7 +55,8 @@ struct SeriesRecorder {
   private(set) var advertisers = AdvertiserCourses()
   private(set) var frames = FrameClock()
   private var parts = 0
-  private var most = 512
+  /// Parts of a course: more than a screen has pixels, so that zoom shows more.
+  private var most = 8192
 
   init(keepsRequests: Bool = false) { self.keepsRequests = keepsRequests }
 

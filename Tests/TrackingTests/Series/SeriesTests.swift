@@ -32,7 +32,7 @@ struct SeriesTests {
     let points = try #require(series.links.first?.streams.first?.points)
     #expect(points.reduce(0) { $0 + $1.sum } == capture.connections[0].notifications[0].bytes)
     #expect(points.reduce(0) { $0 + $1.count } == 5000)
-    #expect(points.count > 50 && points.count <= 512)
+    #expect(points.count > 2000 && points.count <= 8192)
     #expect(points.first?.firstUs == capture.connections[0].notifications[0].firstUs)
     #expect(points.last?.lastUs == capture.connections[0].notifications[0].lastUs)
     #expect(zip(points, points.dropFirst()).allSatisfy { $0.lastUs <= $1.firstUs })
@@ -47,7 +47,7 @@ struct SeriesTests {
     }
     let (_, series) = try series(story)
     let points = try #require(series.advertisers.values.first)
-    #expect(points.count <= 512)
+    #expect(points.count <= 4096)
     #expect(points.map(\.low).min() == -127)
     #expect(points.map(\.high).max() == -5)
     #expect(points.reduce(0) { $0 + $1.count } == 20_000)
