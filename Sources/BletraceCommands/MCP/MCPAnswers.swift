@@ -67,7 +67,8 @@ struct MCPAnswers {
     let code = run(invocation(words + (operand.map { ["--", $0] } ?? []), output, errors))
     // A check that failed is an answer, and so is what could be read of a capture that is damaged.
     guard code != .trouble || !output.isEmpty else {
-      throw CommandFailure(errors.isEmpty ? "nothing was found" : errors.text(upTo: Self.longestError))
+      throw CommandFailure(
+        errors.isEmpty ? "nothing was found" : errors.text(upTo: Self.longestError))
     }
     let trouble = code == .trouble ? "\n\(errors.text(upTo: Self.longestError))" : ""
     let whole = output.text(upTo: Self.longestAnswer) + trouble

@@ -46,7 +46,8 @@ enum SnifferMissedPacketsRule: Rule {
     let silent = air.events.silent
     let unsure = [
       oneSided > 0
-        ? "in \(oneSided) of \(Wording.count(air.events.heard, "event")) it heard only one side" : nil,
+        ? "in \(oneSided) of \(Wording.count(air.events.heard, "event")) it heard only one side"
+        : nil,
       silent > 0 ? "\(Wording.count(silent, "event")) between them it did not hear" : nil,
     ].compactMap { $0 }
     let more = unsure.isEmpty ? "" : " More may be missing: \(Wording.list(unsure))."
