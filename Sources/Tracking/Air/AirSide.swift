@@ -38,6 +38,9 @@ package struct AirSide: Sendable {
   var signal = SignalMeasure()
   /// Where packets were certainly missed, or arrived and could not be read.
   package internal(set) var holes = AirHoles()
+  /// Packets that were sent again, and those whose sender had more to send.
+  package internal(set) var resends = AirHoles()
+  package internal(set) var queues = AirHoles()
   /// The last frame in front of which one may have been missed, or which could not be read.
   var lastDoubt = 0
   /// The last packet with a wrong CRC.

@@ -202,7 +202,9 @@ extension ReportBuilder {
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
     if isAnswer { return .request }
     if snifferMissed(silence, direction, state) { return .snifferMissed }
-    if linkLived(through: silence, state) { return .senderPause }
+    if linkLived(through: silence, state) {
+      return hadToWait(silence, direction, state) ? .linkSilence : .senderPause
+    }
     guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval
       ? .missedEvents : .linkSilence
@@ -212,6 +214,21 @@ extension ReportBuilder {
     _ silence: Silence, _ direction: RecordDirection, _ state: ConnectionState
   ) -> Bool {
     missed(direction, after: silence.afterFrame, upTo: silence.frame, state) ?? false
+  }
+
+  /// Whether a sniffer heard that the sender had more to send, or that packets were sent again:
+  /// what came late may have waited for that.
+  private func hadToWait(
+    _ silence: Silence, _ direction: RecordDirection, _ state: ConnectionState
+  ) -> Bool {
+    guard let place = state.airLink else { return false }
+    let link = sessions.air.links[place]
+    let (sender, other) =
+      direction == .tx ? (link.central, link.peripheral) : (link.peripheral, link.central)
+    // The value after the silence may itself be followed by more.
+    return [sender.queues, sender.resends, other.resends].contains {
+      $0.areIn(after: silence.afterFrame, upTo: silence.frame - 1)
+    }
   }
 
   /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived

@@ -80,6 +80,37 @@ import Testing
     #expect(quiet.count == 1 && quiet != [.snifferMissed])
   }
 
+  @Test("a sender that had to send again, or had more to send, did not pause")
+  func waited() throws {
+    func cause(_ between: (inout AirStory) -> Void) throws -> ReportV1.TimeCause? {
+      var air = AirStory()
+      air.connect()
+      air.idle(2)
+      func notify(_ handle: UInt8, _ count: Int) {
+        for round in 0..<count {
+          air.event([1], [2, 6, 0, 4, 0, 0x1B, handle, 0, 1, 2, UInt8(round)])
+        }
+      }
+      notify(0x15, 100)
+      for round in 0..<8 {
+        // The link carries other values meanwhile.
+        air.event([1], [2, 6, 0, 4, 0, 0x1B, 0x18, 0, 1, 3, UInt8(round)])
+        between(&air)
+      }
+      notify(0x15, 100)
+      let stream = try #require(
+        Analysed(air).connections.first?.notifications.first { $0.valueHandle == 0x15 })
+      return stream.gaps.first?.explainedBy
+    }
+    #expect(try cause { _ in } == .senderPause)
+    let again = try cause { air in
+      let value: [UInt8] = [2, 6, 0, 4, 0, 0x1B, 0x18, 0, 1, 4, 4]
+      for arrives in [false, true] { air.event([1], value, arrives: (true, arrives)) }
+    }
+    let more = try cause { $0.event([1], [0x12, 6, 0, 4, 0, 0x1B, 0x18, 0, 1, 5, 5]) }
+    #expect(again == .linkSilence && more == .linkSilence)
+  }
+
   @Test("values that the sniffer missed are missing from the report, which says so")
   func missed() throws {
     let air = notifications { $0 % 20 == 10 ? .wrongCRC : .good }
