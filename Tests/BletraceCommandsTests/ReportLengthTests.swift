@@ -85,9 +85,11 @@ import Testing
     #expect(report.errors.contains("is for the text report only"))
   }
 
-  @Test("times of day are an option of the text report; the page has a button", arguments: [
-    "html", "json", "csv",
-  ])
+  @Test(
+    "times of day are an option of the text report; the page has a button",
+    arguments: [
+      "html", "json", "csv",
+    ])
   func clock(_ format: String) {
     let result = bletrace("analyze", "--time", "absolute", "--format", format, talk)
     #expect(result.code == .trouble)

@@ -59,7 +59,7 @@ struct JudgedCapturesTests {
     #expect(counts(0x08) == [2])
   }
 
-  @Test("a write gap in which other writes came and went is no stall, unlike one in which they wait")
+  @Test("a write gap in which other writes came and went is no stall; one where they wait is")
   func writesElsewhere() {
     func causes(_ isStall: Bool) -> [ReportV1.TimeCause?] {
       var story = CaptureBuilder(step: 1000)
