@@ -31,7 +31,7 @@ extension Option {
         summary: "Read settings from FILE, or from no file with none",
         details: [
           "Without this option, settings are read from ~/.config/bletrace and from .bletrace in the "
-            + "working directory, if they exist; bletrace-config(1) explains them."
+            + "working tree, if they exist; bletrace-config(1) explains them."
         ])
     default: nil
     }

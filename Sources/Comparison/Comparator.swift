@@ -157,6 +157,7 @@ struct Comparator {
       $0.add(Ending.fact, about: subject, endings)
       $0.compareTransfers(connections, subject)
       $0.compareStreams(connections, subject)
+      $0.compareDataRuns(connections, subject)
     }
   }
 
@@ -263,5 +264,11 @@ struct PartNames {
     counts[name, default: 0] += 1
     let count = counts[name, default: 0]
     return count == 1 ? name : "\(name) (\(count))"
+  }
+
+  mutating func run(_ run: ReportV1.Run) -> String {
+    let name = run.uuid ?? "an unknown characteristic"
+    counts[name, default: 0] += 1
+    return "data \(counts[name, default: 0]) of \(name)"
   }
 }

@@ -134,6 +134,22 @@ import Testing
     }
   }
 
+  @Test func theNearestFileOfTheWorkingTree() throws {
+    let folder = try TemporaryFolder()
+    let inner = folder["tree/a/b"] + "/"
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    try folder.write([], to: ".bletrace")
+    // Nothing shows that the folders above belong to it.
+    #expect(Configuration.workingTreeFile(from: inner).text == inner + ".bletrace")
+    try FileManager.default.createDirectory(
+      atPath: folder["tree/.git"], withIntermediateDirectories: false)
+    #expect(Configuration.workingTreeFile(from: inner).text == inner + ".bletrace")
+    try folder.write([], to: "tree/.bletrace")
+    #expect(Configuration.workingTreeFile(from: inner).text == inner + "../../.bletrace")
+    try folder.write([], to: "tree/a/.bletrace")
+    #expect(Configuration.workingTreeFile(from: inner).text == inner + "../.bletrace")
+  }
+
   @Test func theUsersFileIsFoundByTheEnvironment() {
     #expect(Configuration.files([.home: "/h"]).map(\.text) == ["/h/.config/bletrace", ".bletrace"])
     #expect(

@@ -59,7 +59,8 @@ struct JudgedCapturesTests {
     #expect(counts(0x08) == [2])
   }
 
-  @Test("a write gap in which other writes came and went is no stall; one where they wait is")
+  @Test(
+    "a write gap in which other writes came and went is no stall, unlike one in which they wait")
   func writesElsewhere() {
     func causes(_ isStall: Bool) -> [ReportV1.TimeCause?] {
       var story = CaptureBuilder(step: 1000)

@@ -48,4 +48,16 @@ struct QuantileSketchTests {
     #expect(sketch.count == 600)
     #expect(sketch.percentile(50) == .max)
   }
+
+  @Test("a sketch that is kept has as many values as the count, those after the end included")
+  func kept() {
+    var sketch = QuantileSketch()
+    for value in 1...40 { sketch.add(Int64(value)) }
+    sketch.freeze(keepsSketch: true)
+    sketch.add(7)
+    sketch.add(90_000)
+    #expect(sketch.count == 42)
+    #expect(sketch.sketch.counts.reduce(0, +) == 42 && sketch.sketch.keys.count == 41)
+    #expect(sketch.sketch.keys == sketch.sketch.keys.sorted() && sketch.percentile(50) == 20)
+  }
 }

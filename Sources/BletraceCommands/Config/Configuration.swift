@@ -5,6 +5,7 @@ import Text
 struct Configuration: Sendable {
   static let longestLine = 1024
   static let mostLines = 1000
+  private static let mostFolders = 64
 
   /// One line of a file.
   struct Entry: Sendable {
@@ -14,19 +15,35 @@ struct Configuration: Sendable {
     var line: Int
   }
 
-  /// Those of the user's file come before those of the working directory.
+  /// Those of the user's file come before those of the working tree.
   private(set) var entries: [Entry] = []
   /// The files that were read.
   private var files: [String] = []
   /// Those that are read if they exist.
   private let usual: [Argument]
 
-  /// The user's file and that of the working directory.
+  /// The user's file and that of the working tree.
   static func files(_ environment: [EnvironmentVariable: String]) -> [Argument] {
     let own = environment[.configurationHome].flatMap { $0.isEmpty ? nil : $0 }
     let home = environment[.home].flatMap { $0.isEmpty ? nil : $0 }
     let folder = own ?? home.map { $0 + "/.config" }
-    return (folder.map { [Argument($0 + "/bletrace")] } ?? []) + [".bletrace"]
+    return (folder.map { [Argument($0 + "/bletrace")] } ?? []) + [workingTreeFile()]
+  }
+
+  /// The nearest `.bletrace` from the working directory up to the top of its working tree, which
+  /// has `.git`. Without one, only the working directory is looked at: a folder above may be
+  /// anybody's.
+  ///
+  /// - Parameter folder: with a slash at its end; nothing for the working directory.
+  static func workingTreeFile(from folder: String = "") -> Argument {
+    func exists(_ path: String) -> Bool { (try? POSIX.status(Argument(path).bytes)) != nil }
+    var nearest: String?
+    for count in 0..<mostFolders {
+      let above = folder + String(repeating: "../", count: count)
+      if nearest == nil, exists(above + ".bletrace") { nearest = above + ".bletrace" }
+      if exists(above + ".git") { return Argument(nearest ?? folder + ".bletrace") }
+    }
+    return Argument(folder + ".bletrace")
   }
 
   /// Reads the files that hold for a call.

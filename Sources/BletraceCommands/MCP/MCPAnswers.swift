@@ -67,15 +67,14 @@ struct MCPAnswers {
     let code = run(invocation(words + (operand.map { ["--", $0] } ?? []), output, errors))
     // A check that failed is an answer, and so is what could be read of a capture that is damaged.
     guard code != .trouble || !output.isEmpty else {
-      throw CommandFailure(errors.text.isEmpty ? "nothing was found" : errors.text)
+      throw CommandFailure(
+        errors.isEmpty ? "nothing was found" : errors.text(upTo: Self.longestError))
     }
-    var text = output.text
-    if code == .trouble { text += "\n\(errors.text)" }
-    if output.isFull {
-      let most = grouped(Self.longestAnswer)
-      text += "\n[Cut: an answer has at most \(most) bytes.]"
-    }
-    return text
+    let trouble = code == .trouble ? "\n\(errors.text(upTo: Self.longestError))" : ""
+    let whole = output.text(upTo: Self.longestAnswer) + trouble
+    if !output.isFull, whole.utf8.count <= Self.longestAnswer { return whole }
+    let end = trouble + "\n[Cut: an answer has at most \(grouped(Self.longestAnswer)) bytes.]"
+    return output.text(upTo: Self.longestAnswer - end.utf8.count) + end
   }
 
   private func invocation(
@@ -157,8 +156,11 @@ struct MCPAnswers {
   private func list<Object: ReportObject>(
     _ key: StaticString, _ objects: [Object], most: Int, _ errors: [String]
   ) -> String {
+    let end = listEnd(errors)
+    // The key, the brackets and the number of those that are left out.
+    let frame = 64
     var texts: [[UInt8]] = []
-    var octets = 0
+    var octets = frame + end.count
     for var object in objects.prefix(most) {
       var json = JSONWriter(layout: .compact)
       object.write(to: &json)
@@ -171,17 +173,19 @@ struct MCPAnswers {
     var answer = Array("{\"\(key)\":[".utf8)
     answer += texts.joined(separator: [UInt8(ascii: ",")])
     answer += Array("],\"omitted\":\(objects.count - texts.count)".utf8)
-    if !errors.isEmpty {
-      var json = JSONWriter(layout: .compact)
-      json.beginArray()
-      for error in errors.prefix(Self.mostTroubles) {
-        json.string(error.cut(to: Self.longestTrouble))
-      }
-      json.endArray()
-      json.finish()
-      answer += Array(",\"errors\":".utf8) + json.bytes.dropLast()
+    return String(decoding: answer + end, as: UTF8.self)
+  }
+
+  private func listEnd(_ errors: [String]) -> [UInt8] {
+    guard !errors.isEmpty else { return [UInt8(ascii: "}")] }
+    var json = JSONWriter(layout: .compact)
+    json.beginArray()
+    for error in errors.prefix(Self.mostTroubles) {
+      json.string(error.cut(to: Self.longestTrouble))
     }
-    return String(decoding: answer + [UInt8(ascii: "}")], as: UTF8.self)
+    json.endArray()
+    json.finish()
+    return Array(",\"errors\":".utf8) + json.bytes.dropLast() + [UInt8(ascii: "}")]
   }
 
   // MARK: What there is
@@ -303,8 +307,9 @@ private final class BoundedSink: ByteSink {
   var isEmpty: Bool { octets.withLock { $0.isEmpty } }
   var isFull: Bool { octets.withLock { $0.count > limit } }
 
-  var text: String {
-    var shown = octets.withLock { $0.wholeCharacters(upTo: limit) }
+  /// - Parameter most: octets, at most the limit.
+  func text(upTo most: Int) -> String {
+    var shown = octets.withLock { $0.wholeCharacters(upTo: max(0, most)) }
     while shown.last == UInt8(ascii: "\n") { shown.removeLast() }
     return String(decoding: shown, as: UTF8.self)
   }

@@ -91,7 +91,7 @@ package enum BudgetWriter {
     }
     let link = [
       "mtu", "stalls", "att.errors", "att.unanswered", "att.latency_us.p95",
-      "att.discovery_rounds", "phases.connect.duration_us", "phases.mtu.duration_us",
+      "att.discovery_rounds", "phases.mtu.duration_us",
       "phases.explore.duration_us",
       "phases.subscribe.duration_us",
     ]

@@ -52,6 +52,17 @@ extension ReportV1.NotificationStream {
   }
 }
 
+extension ReportV1.Run {
+  func matchingKeys(_ services: CharacteristicServices) -> [PassKeys] {
+    let way = "\(direction.rawValue)/\(kind.rawValue)/"
+    let stream = "\(way)\(uuid ?? "#\(valueHandle)")"
+    return [
+      ["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream],
+      .ofHandle(valueHandle, way, isNamed: uuid != nil),
+    ]
+  }
+}
+
 extension PassKeys {
   /// A characteristic whose name is not known, as nothing was discovered in that capture, is the
   /// one of the same handle. Two names are never the same one.

@@ -26,7 +26,7 @@ enum SARIFRules {
     + facts("", ConnectionMeasures.facts) + facts("", [Ending.fact])
     + measures("transfer.", TransferMeasures.all)
     + facts("transfer.", TransferMeasures.facts) + measures("notifications.", StreamMeasures.all)
-    + measures("writes.", StreamMeasures.all)
+    + measures("writes.", StreamMeasures.all) + measures("run.", RunMeasures.all)
     + [
       regression("gatt", "The services and characteristics of a device"),
       regression(

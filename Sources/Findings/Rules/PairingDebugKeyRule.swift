@@ -50,7 +50,7 @@ enum PairingDebugKeyRule: Rule {
           : ": any device that heard the pairing can decrypt this link."),
       evidence: base.with(connection.actors(party)),
       advice: "Turn debug keys off in the firmware or stack of that side (Zephyr: "
-        + "CONFIG_BT_USE_DEBUG_KEYS), and pair again: the bond of this pairing is not secret."
+        + "CONFIG_BT_USE_DEBUG_KEYS), and pair again: no key of this pairing is secret."
     ).about(connection, "debug key")
   }
 }

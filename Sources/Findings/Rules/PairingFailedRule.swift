@@ -133,7 +133,7 @@ enum PairingFailedRule: Rule {
       method == "passkey-entry"
         ? "the two sides did not use the same passkey"
         : "the confirm values of the two sides differ"
-    case 0x05: "its sender does not accept a pairing now"
+    case 0x05: "its sender does not pair now, or not as was requested"
     case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"
     case 0x09: "too many attempts in too short a time"
@@ -157,7 +157,8 @@ enum PairingFailedRule: Rule {
       "Compare what both sides require: man-in-the-middle protection, IO capabilities, key size, "
         + "secure connections only."
     case 0x05:
-      "Put the device into its pairing mode, or delete an old bond that it has with this peer."
+      "Put the device that refused into its pairing mode, let it accept bonding, or delete an old "
+        + "bond that it has with this peer."
     case 0x09: "Wait before the next attempt: each failure makes the waiting time longer."
     default:
       "Delete the bond on both sides and pair again; look for the reason in both logs."

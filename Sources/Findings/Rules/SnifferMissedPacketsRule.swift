@@ -38,15 +38,19 @@ enum SnifferMissedPacketsRule: Rule {
     let damaged = sides.map(\.crcFailedReceived).total
     let unfit = sides.map(\.micFailed).total
     let what = [
-      missed > 0 ? "did not hear \(Wording.count(missed, "packet"))" : nil,
+      missed > 0 ? "did not hear at least \(Wording.count(missed, "packet"))" : nil,
       damaged > 0 ? "heard \(Wording.count(damaged, "packet")) damaged that did arrive" : nil,
       unfit > 0 ? "could not decrypt \(Wording.count(unfit, "packet"))" : nil,
     ].compactMap { $0 }
     let oneSided = air.events.oneSided
-    let more =
+    let silent = air.events.silent
+    let unsure = [
       oneSided > 0
-      ? " More may be missing: in \(oneSided) of \(Wording.count(air.events.heard, "event")) it "
-        + "heard only one side." : ""
+        ? "in \(oneSided) of \(Wording.count(air.events.heard, "event")) it heard only one side"
+        : nil,
+      silent > 0 ? "\(Wording.count(silent, "event")) between them it did not hear" : nil,
+    ].compactMap { $0 }
+    let more = unsure.isEmpty ? "" : " More may be missing: \(Wording.list(unsure))."
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
       "The sniffer \(Wording.list(what)): at least about \(lost) of "
@@ -55,7 +59,7 @@ enum SnifferMissedPacketsRule: Rule {
       evidence: [
         "data_packets_missing": .int(lost), "missed_certain": .int(missed),
         "crc_failed_received": .int(damaged), "mic_failed": .int(unfit),
-        "events_one_sided": .int(oneSided), "party": .null,
+        "events_one_sided": .int(oneSided), "events_silent": .int(silent), "party": .null,
       ],
       advice: "Move the sniffer between both devices, away from other radios, or capture with a "
         + "second one. Gaps and missing numbers in this connection may be the sniffer's.")

@@ -167,7 +167,10 @@ enum ConnectionSection {
     document.items(
       "Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1), limit: limit)
     if let air = connection.air { writeDecryption(air, limit: limit, to: &document) }
-    document.items("Pairing", connection.pairing.map(description(of:)), limit: limit)
+    document.items(
+      "Pairing",
+      connection.pairing.map { description(of: $0, isObserved: connection.air != nil) },
+      limit: limit)
   }
 
   /// "Just works" gives none, whatever was asked for.
@@ -179,7 +182,8 @@ enum ConnectionSection {
       ? "MITM protection requested, but not achieved" : "MITM protection requested"
   }
 
-  private static func description(of pairing: ReportV1.Pairing) -> StyledText {
+  /// - Parameter isObserved: whether a sniffer captured it, so that no side is local.
+  private static func description(of pairing: ReportV1.Pairing, isObserved: Bool) -> StyledText {
     var facts = [pairing.method.map(Name.pairingMethod) ?? "unknown method"]
     if let secure = pairing.secureConnections {
       facts.append(secure ? "secure connections" : "legacy")
@@ -191,7 +195,10 @@ enum ConnectionSection {
       facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
     }
     let frames = Name.frames(pairing.firstFrame, pairing.lastFrame)
-    let side = pairing.initiator.map { " by \($0.rawValue)" } ?? ""
+    let side =
+      pairing.initiator.map {
+        " by " + (isObserved ? $0 == .local ? "central" : "peripheral" : $0.rawValue)
+      } ?? ""
     var text = StyledText("\(frames)\(side): \(facts.joined(separator: ", ")): ")
     text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)
     if let reason = pairing.reason {

@@ -18,5 +18,16 @@ extension ReportV1 {
       keys.append(key)
       counts.append(count)
     }
+
+    /// Counts one value more, whichever its bucket is.
+    package mutating func count(_ key: Int) {
+      let index = keys.firstIndex { $0 >= key } ?? keys.count
+      if index < keys.count, keys[index] == key {
+        counts[index] += 1
+      } else {
+        keys.insert(key, at: index)
+        counts.insert(1, at: index)
+      }
+    }
   }
 }

@@ -26,7 +26,7 @@ package struct AirLink: Sendable {
   package internal(set) var encryptedPackets = 0
   /// The first of both sides.
   package internal(set) var micFailedFrames: [Int] = []
-  /// The first that could not be read, or in front of which one was certainly missed.
+  /// The first that arrived and could not be read, or in front of which one was certainly missed.
   package private(set) var unreadFrames: [Int] = []
   /// Whether there was, or may have been, another packet between the last one that was taken and
   /// the one of its sender before it.
@@ -110,8 +110,12 @@ package struct AirLink: Sendable {
     return proven * 50 > central.packets + peripheral.packets
   }
 
-  /// The last frame in front of which a packet of either side was missed; 0 if there is none.
-  var lastHole: Int { max(central.holes.last, peripheral.holes.last) }
+  /// The last frame in front of which a packet of either side was, or may have been, missed; 0 if
+  /// there is none.
+  var lastHole: Int {
+    max(
+      max(central.holes.last, central.lastDoubt), max(peripheral.holes.last, peripheral.lastDoubt))
+  }
 
   // MARK: - Packets
 
@@ -141,9 +145,9 @@ package struct AirLink: Sendable {
         side.unheard += 1
         side.countedUnheard += 1
         side.unheardSinceAcknowledged += 1
-        side.holes.note(moment.frame)
+        side.lastDoubt = moment.frame
+        side.failedFrame = moment.frame
       }
-      noteUnread(moment.frame)
       troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
@@ -202,6 +206,7 @@ package struct AirLink: Sendable {
       digest: digest, isFresh: false)
     var stall: AirStallFact?
     var acknowledges = false
+    var received: Int?
     side(isCentral) { side in
       if let last = side.last {
         heard.isFresh = last.nesn != heard.nesn && side.unheard == 0
@@ -234,9 +239,14 @@ package struct AirLink: Sendable {
     if acknowledges {
       side(!isCentral) { side in
         // Nothing else was sent that this may acknowledge.
-        if followsFailed, side.unheardSinceAcknowledged == 1 { side.crcFailedReceived += 1 }
+        if followsFailed, side.unheardSinceAcknowledged == 1 {
+          side.crcFailedReceived += 1
+          side.holes.note(side.failedFrame)
+          received = side.failedFrame
+        }
         side.unheardSinceAcknowledged = 0
       }
+      if let received { noteUnread(received) }
     }
     if let stall { add(stall) }
   }

@@ -36,7 +36,12 @@ package struct AirSide: Sendable {
   package internal(set) var dataRetransmitted = 0
   package internal(set) var dataQueued = 0
   var signal = SignalMeasure()
+  /// Where packets were certainly missed, or arrived and could not be read.
   package internal(set) var holes = AirHoles()
+  /// The last frame in front of which one may have been missed, or which could not be read.
+  var lastDoubt = 0
+  /// The last packet with a wrong CRC.
+  var failedFrame = 0
 
   /// The last packet with a good CRC.
   var last: Heard?
@@ -90,7 +95,8 @@ package struct AirSide: Sendable {
   /// - Parameter frame: in front of which they were.
   mutating func miss(_ count: Int, isCertain: Bool, at frame: Int) {
     guard count > 0 else { return }
-    holes.note(frame)
+    if isCertain { holes.note(frame) }
+    lastDoubt = frame
     unheard += count
     countedUnheard += count
     unheardSinceAcknowledged += count

@@ -95,10 +95,12 @@ struct QuantileSketch: Sendable {
       Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets, &whole)
     } else {
       for index in 0..<pendingCount { whole.add(pending[index]) }
-      // Behind the end, they change no percentile.
       if frozen == nil {
         exact.append(copying: pending.span.extracting(0..<pendingCount))
         if exact.count > Self.exactCount { spill() }
+      } else if kept != nil {
+        // After the end, they change no percentile; a sketch has as many values as the count.
+        for index in 0..<pendingCount { kept?.count(Self.index(of: pending[index])) }
       }
     }
     (minimum, maximum) = (whole.least, whole.greatest)

@@ -241,7 +241,8 @@ extension ConnectionState {
     _ error: ATTErrorCode?,
     _ response: ByteRange, in bytes: Span<UInt8>
   ) {
-    let latency = context.firstTime.since(request.moment.time)
+    // Who asked has the answer with its last fragment.
+    let latency = context.moment.time.since(request.moment.time)
     // A sniffer may have missed the answer, and have heard another one.
     let isSure = lastHole <= request.moment.frame
     if isSure, !request.isOverlapped, request.opcode.role == .request {
