@@ -142,7 +142,7 @@ const Curves = (page) => {
       labels.push(name);
       used.push(P.css(s.color || colors[i % colors.length]));
       if (s.dash) series[name] = { strokePattern: s.dash };
-      columns.push(P.broken(s.points.map((p) => [(p.first + p.last) / 2, p.values[2] / 10])));
+      columns.push(P.broken(s.points.map((p) => [(p.first + p.last) / 2, p.values[2] / 10]), page.capture().duration));
     });
     legend(parts, labels.map((name, i) => [name, used[i], sources[i].dash]));
     page.graph(parts, labels, {

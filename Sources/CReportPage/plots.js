@@ -140,11 +140,11 @@ const Plots = (() => {
     return Number.isNaN(value) ? null : value;
   }
 
-  // A line breaks where values come much farther apart than they mostly do: between them it would
-  // show a course of which nothing is known.
-  function broken(rows) {
+  // A line breaks where values come much farther apart than they mostly do, or than a twentieth of the
+  // whole time: between them it would show a course of which nothing is known.
+  function broken(rows, whole) {
     const steps = rows.slice(1).map((r, i) => r[0] - rows[i][0]).sort((a, b) => a - b);
-    const limit = Math.max(5e6, 10 * (steps[steps.length >> 1] || 0));
+    const limit = Math.max(5e6, Math.min(whole / 20, 10 * (steps[steps.length >> 1] || 0)));
     return rows.flatMap((r, i) => (i > 0 && r[0] - rows[i - 1][0] > limit ? [[rows[i - 1][0] + 1, NaN], r] : [r]));
   }
 
