@@ -19,7 +19,7 @@ struct FragmentTests {
     #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
-  @Test("latency runs to the first record of the response")
+  @Test("latency runs to the last record of the response")
   func latency() {
     let heard = Followed { story in
       story.connect()
@@ -27,7 +27,7 @@ struct FragmentTests {
       story.att(.rx, [0x0B] + [UInt8](repeating: 7, count: 20), fragments: [10, 5])
     }
     // From the request's last record, which made it whole, to the response's first.
-    #expect(heard.observed.latencies == [1000])
+    #expect(heard.observed.latencies == [3000])
   }
 
   @Test("links and directions do not mix")
