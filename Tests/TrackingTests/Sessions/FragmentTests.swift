@@ -26,7 +26,7 @@ struct FragmentTests {
       story.att(.tx, hex("0A 13 00"), fragments: [5])  // 2 and 3 ms
       story.att(.rx, [0x0B] + [UInt8](repeating: 7, count: 20), fragments: [10, 5])
     }
-    // From the request's last record, which made it whole, to the response's first.
+    // From the request's last record, which made it whole, to the response's last.
     #expect(heard.observed.latencies == [3000])
   }
 
