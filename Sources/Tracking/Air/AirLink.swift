@@ -151,8 +151,8 @@ package struct AirLink: Sendable {
       troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
-    let other = isCentral ? peripheral : central
-    let own = isCentral ? central : peripheral
+    let other = isCentral ? peripheral.recent : central.recent
+    let own = isCentral ? central.recent : peripheral.recent
     var (verdict, isFirst) = judge(
       header, digest, own, other, isDirect: isDirect && event.lastIsGood)
     if let proven { (verdict, isFirst) = (proven, proven == .new) }
@@ -167,7 +167,8 @@ package struct AirLink: Sendable {
 
   /// What the other side waits for says most; else the packet is compared with the one before it.
   private func judge(
-    _ header: LLDataHeader, _ digest: UInt64, _ own: AirSide, _ other: AirSide, isDirect: Bool
+    _ header: LLDataHeader, _ digest: UInt64, _ own: AirSide.Recent, _ other: AirSide.Recent,
+    isDirect: Bool
   ) -> (AirVerdict, isFirst: Bool) {
     guard let last = own.last else {
       // The first of a connection has SN 0, and is new if nothing was missed before it.
@@ -200,7 +201,7 @@ package struct AirLink: Sendable {
       side(isCentral) { $0.holes.note(moment.frame) }
       noteUnread(moment.frame)
     }
-    followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
+    followsHole = verdict == .uncertain || (isCentral ? central.hasHole : peripheral.hasHole)
     var heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
       digest: digest, isFresh: false)
@@ -260,8 +261,8 @@ package struct AirLink: Sendable {
     troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment)
     guard verdict != .uncertain else { return }
     troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
-    let own = isCentral ? central : peripheral
-    let other = isCentral ? peripheral : central
+    let own = isCentral ? central.recent : peripheral.recent
+    let other = isCentral ? peripheral.recent : central.recent
     // The other side may have it, and only its acknowledgement be lost: that of the peripheral on
     // the same channel, that of the central in a later event, where it counts itself.
     let isAcknowledged = other.last.map { $0.nesn != header.sn } ?? false
@@ -306,7 +307,7 @@ package struct AirLink: Sendable {
     }
     // The receiver waits again for the number of the last packet that was heard: it got another one
     // after that.
-    let own = (isCentral ? central : peripheral).last
+    let own = isCentral ? central.last : peripheral.last
     side(!isCentral) { other in
       guard let last = other.last, let own, own.nesn != header.nesn,
         header.nesn == last.sn

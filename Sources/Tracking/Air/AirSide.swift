@@ -95,6 +95,20 @@ package struct AirSide: Sendable {
     var isFresh: Bool
   }
 
+  /// What a packet is judged by: a copy of it costs little, unlike one of the side.
+  struct Recent {
+    var last: Heard?
+    var lastChannel: UInt8?
+    var unheard: Int
+    var unheardSinceAcknowledged: Int
+  }
+
+  var recent: Recent {
+    Recent(
+      last: last, lastChannel: lastChannel, unheard: unheard,
+      unheardSinceAcknowledged: unheardSinceAcknowledged)
+  }
+
   /// - Parameter frame: in front of which they were.
   mutating func miss(_ count: Int, isCertain: Bool, at frame: Int) {
     guard count > 0 else { return }
