@@ -73,8 +73,10 @@ extension SessionTracker {
         return true
       }
     }
+    // All passkeys were guessed in vain.
+    let guessed = sessions.air.links[place].passkeyIsUnknown ? Int(AirPairing.passkeyCount) : 0
     sessions.air.ciphers[index].noteSearch(
-      sealed, keys: others.count + sessions.air.keys.temporaryKeys.count)
+      sealed, keys: others.count + sessions.air.keys.temporaryKeys.count + guessed)
     return false
   }
 
