@@ -169,7 +169,7 @@ enum ConnectionSection {
     if let air = connection.air { writeDecryption(air, limit: limit, to: &document) }
     document.items(
       "Pairing",
-      connection.pairing.map { description(of: $0, isObserved: connection.air != nil) },
+      connection.pairing.map { description(of: $0, connection.air) },
       limit: limit)
   }
 
@@ -182,14 +182,24 @@ enum ConnectionSection {
       ? "MITM protection requested, but not achieved" : "MITM protection requested"
   }
 
-  /// - Parameter isObserved: whether a sniffer captured it, so that no side is local.
-  private static func description(of pairing: ReportV1.Pairing, isObserved: Bool) -> StyledText {
+  /// - Parameter air: what a sniffer captured of it, to which no side is local.
+  private static func description(
+    of pairing: ReportV1.Pairing, _ air: ReportV1.Air?
+  ) -> StyledText {
     var facts = [pairing.method.map(Name.pairingMethod) ?? "unknown method"]
     if let secure = pairing.secureConnections {
       facts.append(secure ? "secure connections" : "legacy")
     }
     if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
-    if let words = protection(pairing) { facts.append(words) }
+    if pairing.method == "passkey-entry", let air,
+      air.encryptions.contains(where: {
+        $0.key == .temporaryKeyZero && $0.firstFrame >= pairing.firstFrame
+      })
+    {
+      facts.append("passkey 000000, which anyone can try")
+    } else if let words = protection(pairing) {
+      facts.append(words)
+    }
     let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
     if capabilities.contains(where: { $0 != nil }) {
       facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
@@ -197,7 +207,7 @@ enum ConnectionSection {
     let frames = Name.frames(pairing.firstFrame, pairing.lastFrame)
     let side =
       pairing.initiator.map {
-        " by " + (isObserved ? $0 == .local ? "central" : "peripheral" : $0.rawValue)
+        " by " + (air != nil ? $0 == .local ? "central" : "peripheral" : $0.rawValue)
       } ?? ""
     var text = StyledText("\(frames)\(side): \(facts.joined(separator: ", ")): ")
     text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)

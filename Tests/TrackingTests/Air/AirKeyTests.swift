@@ -1,8 +1,10 @@
 import BletraceTestSupport
 import Bytes
 import CaptureFiles
+import Rendering
 import Report
 import Testing
+import Text
 
 @testable import Tracking
 
@@ -155,10 +157,12 @@ import Testing
 
   /// A legacy pairing as it is sent, and the short term key that follows from it.
   private func pairing(
-    temporaryKey: UInt128, secure: Bool = false
+    temporaryKey: UInt128, secure: Bool = false, byPasskey: Bool = false
   ) -> (commands: [(isFromCentral: Bool, [UInt8])], key: [UInt8]) {
-    let request: [UInt8] = [1, 3, 0, secure ? 9 : 1, 16, 7, 7]
-    let response: [UInt8] = [2, 3, 0, secure ? 9 : 1, 16, 7, 7]
+    // Bonding, with MITM protection if a passkey is to be entered. Core Vol 3, Part H, 3.5.1.
+    let wanted: UInt8 = (secure ? 9 : 1) | (byPasskey ? 4 : 0)
+    let request: [UInt8] = [1, byPasskey ? 4 : 3, 0, wanted, 16, 7, 7]
+    let response: [UInt8] = [2, byPasskey ? 0 : 3, 0, wanted, 16, 7, 7]
     let central = [UInt8](1...16)
     let peripheral = [UInt8](33...48)
     func little(_ octets: [UInt8]) -> UInt64 {
@@ -184,9 +188,11 @@ import Testing
   }
 
   private func paired(
-    _ temporaryKey: UInt128, secure: Bool = false, knowsAddresses: Bool = true
+    _ temporaryKey: UInt128, secure: Bool = false, byPasskey: Bool = false,
+    knowsAddresses: Bool = true
   ) -> (air: AirStory, encryption: AirEncryption) {
-    let (commands, key) = pairing(temporaryKey: temporaryKey, secure: secure)
+    let (commands, key) = pairing(
+      temporaryKey: temporaryKey, secure: secure, byPasskey: byPasskey)
     var air = AirStory()
     if knowsAddresses { air.connect() }
     for (isFromCentral, command) in commands {
@@ -200,6 +206,19 @@ import Testing
     air.encrypt(&encryption)
     air.notify([[1], [2]], &encryption)
     return (air, encryption)
+  }
+
+  @Test("a passkey of zeros is no protection, whatever was asked for")
+  func passkeyOfZeros() throws {
+    func text(_ passkey: UInt128, _ keys: String) throws -> String {
+      let capture = try Analysed(paired(passkey, byPasskey: true).air, keys: keys).capture
+      let octets = TextRenderer.render(
+        ReportV1 { $0.captures = [capture] }, options: TextOptions(width: 200))
+      return String(decoding: octets, as: UTF8.self)
+    }
+    #expect(try text(0, "").contains("Passkey Entry, legacy, bonding, passkey 000000"))
+    let other = try text(4321, "passkey 004321")
+    #expect(other.contains("MITM protection") && !other.contains("passkey 000000"))
   }
 
   @Test("a pairing whose temporary key is 0 needs no key")
