@@ -14,6 +14,9 @@ package struct AlignedCapture: Sendable {
   /// Whether a sniffer made it.
   var isAir: Bool { report.isAir }
   var links: [LinkExchange] { exchange.recorder.links }
+
+  /// Microseconds from its first packet.
+  func sinceStart(_ time: Double) -> Int { whole(time - Double(exchange.start)) }
 }
 
 /// Why two captures cannot be aligned, as a sentence.
@@ -178,7 +181,7 @@ package struct Aligner {
       ($0.firstFrame, $0.lastFrame, $0.samples) = (fit.firstFrame, fit.lastFrame, fit.samples)
       $0.offsetUs = whole(fit.offset)
       $0.driftPpm = fit.uncertainty == nil ? nil : fit.drift * 1e6
-      $0.startUs = whole(Double(fit.origin) - Double(a.exchange.start))
+      $0.startUs = a.sinceStart(Double(fit.origin))
       $0.durationUs = Int(fit.span)
       $0.driftUncertaintyPpm = fit.driftUncertainty.map { $0 * 1e6 }
       $0.uncertaintyUs = fit.uncertainty.map { whole($0.rounded(.up)) }

@@ -7,8 +7,6 @@ struct AlignmentDrawing {
   private static let width = 960
   private static let left = 96
   private static let right = 944
-  /// Losses of a way that are drawn one by one.
-  private static let mostMarks = 256
 
   private let report: AlignmentReport
   private let time: PlotScale
@@ -31,19 +29,24 @@ struct AlignmentDrawing {
     for isForward in [true, false] {
       let (way, course) = isForward ? (link.aToB, points.aToB) : (link.bToA, points.bToA)
       guard !course.isEmpty || way.lostCount > 0 else { continue }
-      let name = WayWords(report, isForward: isForward).name
-      let lost = way.lostCount > 0 ? ", and \(Quantity.count(way.lostCount)) missing" : ""
+      let ends = WayWords(report, isForward: isForward).name
+      let name = report.links.count > 1 ? "connection \(link.a) of A, \(ends)" : ends
+      let marked =
+        way.lostCount > way.lost.count ? ", of which \(way.lost.count) are marked" : ""
+      let lost =
+        way.lostCount > 0 ? ", and \(Quantity.count(way.lostCount)) missing\(marked)" : ""
       page.markup("<h3>")
-      page.text("\(name): time on the way of \(Quantity.count(course.count, "PDU"))\(lost)")
+      page.text(
+        "\(Wording.sentence(name)): time on the way of \(Quantity.count(course.count, "PDU"))\(lost)"
+      )
       page.markup("</h3>\n")
-      let losses = Array(way.lost.prefix(Self.mostMarks))
-      let height = losses.isEmpty ? 210 : 240
+      let height = way.lost.isEmpty ? 210 : 240
       begin(height, "Time on the way from \(name), over the time of A", to: &page)
       let scale = PlotScale(course.map { Double($0.us) } + [0], from: 170, to: 12)
       writeAxes(scale, bottom: 176, to: &page)
       write(
         course, scale, isForward ? "<path class=\"tx\" d=\"" : "<path class=\"rx\" d=\"", to: &page)
-      for pdu in losses { write(pdu, isForward ? "A" : "B", to: &page) }
+      for pdu in way.lost { write(pdu, isForward ? "A" : "B", to: &page) }
       page.markup("</svg>\n")
     }
   }
@@ -82,21 +85,18 @@ struct AlignmentDrawing {
     page.markup(" 12V212\"/><text x=\"")
     page.number(x)
     page.markup("\" y=\"226\" text-anchor=\"middle\">")
-    page.text(Self.letter(pdu.place))
+    page.text(Self.places.first { $0.place == pdu.place }?.letter ?? "?")
     page.markup("</text></g>\n")
   }
 
-  private static func letter(_ place: AlignmentReport.Place) -> String {
-    switch place {
-    case .senderHost: "H"
-    case .senderController: "C"
-    case .controllerOrAir: "A"
-    case .receiver: "R"
-    case .receiverLog: "L"
-    case .notCovered: "N"
-    case .undecidable: "?"
-    }
-  }
+  /// Where PDUs are lost: the letter in a plot, and what it means.
+  private static let places: [(place: AlignmentReport.Place, letter: String, words: String)] = [
+    (.senderController, "C", "left in the sender's controller"),
+    (.receiver, "R", "acknowledged by the receiver's controller"),
+    (.receiverLog, "L", "lost or cut by the receiver's logger, or missed by the sniffer"),
+    (.notCovered, "N", "not covered by the receiver's capture"),
+    (.undecidable, "?", "place not known"),
+  ]
 
   /// The letters that the plots have, in words.
   func writeLegend(to page: inout HTMLWriter) {
@@ -104,27 +104,26 @@ struct AlignmentDrawing {
     for link in report.links {
       for way in [link.aToB, link.bToA] { used.formUnion(way.lostByPlace.entries.map(\.key)) }
     }
-    let words: [(AlignmentReport.Place, String)] = [
-      (.senderController, "left in the sender's controller"),
-      (.receiver, "acknowledged by the receiver's controller"),
-      (.receiverLog, "lost or cut by the receiver's logger, or missed by the sniffer"),
-      (.notCovered, "not covered by the receiver's capture"),
-      (.undecidable, "place not known"),
-    ]
-    let shown = words.filter { used.contains($0.0.rawValue) }
+    let shown = Self.places.filter { used.contains($0.place.rawValue) }
     guard !shown.isEmpty else { return }
     page.markup("<p class=\"quiet\">")
     page.text(
       "Missing PDUs: "
-        + shown.map { "\(Self.letter($0.0)) \($0.1)" }.joined(separator: "; ") + ".")
+        + shown.map { "\($0.letter) \($0.words)" }.joined(separator: "; ") + ".")
     page.markup("</p>\n")
   }
 
   // MARK: Clocks
 
+  /// Of PDUs that went one way only the offset has no bound.
+  private var pieces: [AlignmentReport.Clock] {
+    report.clock.filter { $0.uncertaintyUs != nil }
+  }
+
+  var hasClocks: Bool { !pieces.isEmpty }
+
   func writeClocks(to page: inout HTMLWriter) {
-    let pieces = report.clock
-    guard !pieces.isEmpty else { return }
+    let pieces = pieces
     begin(210, "Change of the offset of the clock of B, over the time of A", to: &page)
     var values: [Double] = []
     for piece in pieces {

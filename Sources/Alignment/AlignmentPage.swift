@@ -22,7 +22,8 @@ package enum AlignmentPage {
     page.text(names[0])
     page.markup("</span> and <span class=\"name\">")
     page.text(names[1])
-    page.markup("</span></h1>\n</header>\n<section>\n")
+    page.markup("</span></h1>\n</header>\n<section aria-labelledby=\"report-title\">\n")
+    page.markup("<h2 id=\"report-title\">Report</h2>\n")
     var document = AlignmentText.document(report)
     page.write(&document)
     page.markup("</section>\n")
@@ -43,19 +44,16 @@ package enum AlignmentPage {
     page.markup("<h2 id=\"plots-title\">Over time</h2>\n")
     drawing.writeLegend(to: &page)
     for (link, points) in zip(report.links, plots.links).prefix(mostDrawn) {
-      if report.links.count > 1 {
-        page.markup("<h3>")
-        page.text("Connection \(link.a) of A, \(link.b) of B")
-        page.markup("</h3>\n")
-      }
       drawing.writeLatency(link, points, to: &page)
     }
-    if report.links.count > mostDrawn {
+    let rest = report.links.count - mostDrawn
+    if rest > 0 {
       page.markup("<p class=\"quiet\">")
-      page.text("\(report.links.count - mostDrawn) more connections are not drawn.")
+      page.text(
+        "\(Quantity.count(rest, "further connection")) \(rest == 1 ? "is" : "are") not drawn.")
       page.markup("</p>\n")
     }
-    if !report.clock.isEmpty {
+    if drawing.hasClocks {
       page.markup("<h3>How the offset of the clock of B changed, with its bound</h3>\n")
       drawing.writeClocks(to: &page)
     }

@@ -142,7 +142,7 @@ package struct AlignmentReport: ReportObject {
     package var lostByPlace = ReportV1.KeyedList<Int>()
     /// Those of the other capture that are not in the first one, which its logger lost.
     package var unrecorded = 0
-    /// Those that the loggers cut, in both captures: they cannot be compared.
+    /// Those of which a logger kept a part only: they cannot be compared.
     package var cut = 0
     /// Those in both captures of which several are equal: which one is which is not known.
     package var unpaired = 0

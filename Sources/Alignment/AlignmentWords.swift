@@ -23,7 +23,7 @@ enum AlignmentWords {
     for (name, capture) in captures {
       let sniffed = capture.report.connections.compactMap(\.air)
       if sniffed.contains(where: { $0.encryptions.contains { $0.outcome != .decrypted } }) {
-        return "the PDUs of \(name) are encrypted; see --keys and --keys-from"
+        return "the PDUs of \(name) are encrypted; see --keys, --keys-from and --crack-tk"
       }
     }
     for (name, capture) in captures {
@@ -104,8 +104,10 @@ struct WayWords {
   /// One of the ways, in a line.
   func line(_ way: AlignmentReport.Way) -> String {
     var text =
-      "\(Quantity.count(way.matched + way.unpaired)) of \(Quantity.count(way.sent, "PDU")) "
-      + (isToAir ? "heard by the sniffer" : "arrived")
+      way.sent == 0
+      ? "none in the capture of \(from)"
+      : "\(Quantity.count(way.matched + way.unpaired)) of \(Quantity.count(way.sent, "PDU")) "
+        + (isToAir ? "heard by the sniffer" : "arrived")
     if way.unrecorded > 0 {
       text +=
         ", and \(Quantity.count(way.unrecorded)) that "
@@ -120,9 +122,11 @@ struct WayWords {
     if let latency = way.latencyUs, let least = latency.min, let median = latency.p50,
       let most = latency.max
     {
+      let words = [least, most, median].map { Quantity.duration(us: $0) }
       text +=
-        "; on the way \(Quantity.duration(us: least)) to \(Quantity.duration(us: most)), median "
-        + Quantity.duration(us: median)
+        words[0] == words[1]
+        ? "; on the way \(words[0])"
+        : "; on the way \(words[0]) to \(words[1]), median \(words[2])"
     }
     return text
   }

@@ -55,8 +55,18 @@ struct GapJudge {
     let handed = Double(sent.time) + offset.value
     let begin = Double(arrived.time) - Double(gap.gapUs)
     let host = min(max(0, handed - begin), Double(gap.gapUs))
-    report.hostUs = whole(host)
     let share = host / Double(max(1, gap.gapUs))
+    if sender.capture.isAir {
+      if share <= 0.4 {
+        report.place = .receiver
+        report.reason = "the value was on the air in #\(sent.frame), and \(to)'s host got it later"
+      } else {
+        report.reason =
+          "the sniffer does not show why the value was late on the air, in #\(sent.frame)"
+      }
+      return report
+    }
+    report.hostUs = whole(host)
     if share >= 0.6 {
       if let stall = creditStall(before: sent, gap.gapUs) {
         report.place = .controllerOrAir
@@ -78,7 +88,7 @@ struct GapJudge {
       report.reason = "\(from)'s controller had the value, and the sniffer heard it later"
       return report
     }
-    if let done = sender.exchange.completion(ofFrame: sent.frame), !sender.capture.isAir {
+    if let done = sender.exchange.completion(ofFrame: sent.frame) {
       let late = Double(arrived.time) - (Double(done.time) + offset.value)
       if late > Double(gap.gapUs) / 2 + bound {
         report.place = .receiver
@@ -86,11 +96,6 @@ struct GapJudge {
           "\(to)'s controller acknowledged the value long before its host got it"
         return report
       }
-    }
-    if sender.capture.isAir {
-      report.place = .receiver
-      report.reason = "the value was on the air in #\(sent.frame), and \(to)'s host got it later"
-      return report
     }
     report.place = .controllerOrAir
     report.reason =
@@ -100,8 +105,7 @@ struct GapJudge {
   }
 
   private func creditStall(before sent: ExchangedPDU, _ gap: Int) -> ReportV1.Stall? {
-    let start = sender.capture.exchange.start
-    let time = whole(Double(sent.time &- start))
+    let time = sender.capture.sinceStart(Double(sent.time))
     return sender.report.flow.stalls.first {
       $0.kind == .credit && $0.startUs < time && time.minus($0.startUs) <= gap.plus(gap / 2)
         && $0.durationUs >= gap / 2

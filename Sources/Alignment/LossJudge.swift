@@ -33,7 +33,7 @@ struct LossJudge {
     var report = AlignmentReport.Way {
       ($0.sent, $0.received) = (view.ofSender.count, view.ofReceiver.count)
       $0.matched = view.pairs.count
-      $0.cut = view.cutInSender.count + view.cutInReceiver.count
+      $0.cut = view.cutInSender.count
       $0.latencyUs = view.latencies
     }
     addLost(to: &report)
@@ -92,6 +92,7 @@ struct LossJudge {
       }
       let isAmbiguous = ambiguous.contains(number) || unpaired.contains(pdu.hash)
       let isCut = cut.take(Shape(pdu), between: window.first, and: window.last)
+      if isCut { report.cut += 1 }
       let (place, reason) = verdict(on: pdu, before: one.next, isCut: isCut, isAmbiguous)
       report.lostCount += 1
       places[place, default: 0] += 1

@@ -24,7 +24,7 @@ struct PlotScale {
     return from + Int((share * Double(to - from)).rounded())
   }
 
-  /// 1, 2 or 5 times a power of ten apart.
+  /// 1, 2 or 5 times a power of ten apart, or, of microseconds, minutes, hours and days.
   func ticks(_ count: Int) -> [Double] {
     let raw = (high - low) / Double(count)
     var step = 1.0
@@ -32,6 +32,10 @@ struct PlotScale {
     for factor in [0.2, 0.5] where step * factor >= max(raw, 1) {
       step *= factor
       break
+    }
+    // The label of an hour has no seconds.
+    if raw > 20e6 {
+      step = Self.clockSteps.first { $0 >= raw } ?? (raw / 86_400e6).rounded(.up) * 86_400e6
     }
     var ticks: [Double] = []
     var value = (low / step).rounded(.up) * step
@@ -43,4 +47,7 @@ struct PlotScale {
     }
     return ticks
   }
+
+  private static let clockSteps: [Double] =
+    [1, 2, 5, 10, 15, 30].map { $0 * 60e6 } + [1, 2, 3, 6, 12, 24].map { $0 * 3600e6 }
 }

@@ -67,21 +67,21 @@ struct WayView {
 
   /// When a PDU of the sender was, by the clock of A, in microseconds from its first packet.
   func timeOfA(_ pdu: ExchangedPDU, frameOfA: Int) -> Int? {
-    if isForward { return whole(Double(pdu.time) - Double(sender.capture.exchange.start)) }
+    if isForward { return sender.capture.sinceStart(Double(pdu.time)) }
     return offset(at: pdu.time, frameOfA: frameOfA).map {
-      whole(Double(pdu.time) + $0.value - Double(receiver.capture.exchange.start))
+      receiver.capture.sinceStart(Double(pdu.time) + $0.value)
     }
   }
 
   /// How long each PDU was on the way, over the time of A.
   var course: [AlignmentPlots.Point] {
-    let start = (isForward ? sender : receiver).capture.exchange.start
+    let capture = (isForward ? sender : receiver).capture
     return pairs.compactMap { pair in
       guard let latency = latency(of: pair) else { return nil }
       let time =
         isForward
         ? sender.exchange.pdus[pair.sender].time : receiver.exchange.pdus[pair.receiver].time
-      return AlignmentPlots.Point(timeUs: whole(Double(time) - Double(start)), us: latency)
+      return AlignmentPlots.Point(timeUs: capture.sinceStart(Double(time)), us: latency)
     }
   }
 

@@ -15,8 +15,8 @@ extension Command {
       ],
       [
         "Two files are read if they exist: ~/.config/bletrace (in $XDG_CONFIG_HOME if that is set), "
-          + "then the nearest .bletrace from the working directory up to the top of "
-          + "its working tree (the folder that has .git).",
+          + "then the nearest .bletrace from the working directory up to the folder "
+          + "that has .git; without such a folder, only that of the working directory is read.",
         "If both set a value that can be given only once, that of the working tree counts; "
           + "the command line overrides both.",
         "Markers, transfers, framings, names and tolerances of both files and of the command line "

@@ -17,7 +17,7 @@ extension Option {
           "What follows # is a comment.",
           "A key fits if the message integrity check (MIC) of a packet is right with it.",
           "At most 4,096 keys are read.",
-          "With more than some hundred keys, give the kind of each, such as ltk, and its devices: "
+          "With more than a few hundred keys, give the kind of each, such as ltk, and its devices: "
             + "the number of attempts is limited.",
           "The command prints none of these keys, and writes none to a file.",
           "Without keys, connections are decrypted if the capture holds their legacy pairing, and "

@@ -24,7 +24,7 @@ const Ladder = (page, ladder) => {
       time: (f) => f[1] - shift, found: new Set(isFound ? [...state.finding.frames, ...(state.frame === null ? [] : [state.frame])] : []) };
   }
 
-  // So many around the first that is looked for, and all that are found.
+  // The first `most` from shortly before the wanted one on, and all that are found.
   function kept(list, isFound, wanted) {
     if (list.length <= most) return list.map((f, i) => [f, i]);
     const first = Math.min(list.length - most, Math.max(0, wanted - 20));
@@ -45,7 +45,7 @@ const Ladder = (page, ladder) => {
     const others = connection !== 0 && list.length > most;
     if (others) list = inView((f) => f[3] === connection);
     const total = list.length;
-    title.textContent = (name ? "Frames in view, of the " + name : "Frames in view")
+    title.textContent = (name ? "Frames in view, side " + name : "Frames in view")
       + (list.some(isFound) ? ", those of the finding marked: " : ": ") + total + " of " + c.frames.length;
     const asked = list.findIndex((f) => f[0] === state.frame);
     const rows = kept(list, isFound, asked < 0 ? list.findIndex(isFound) : asked);
@@ -85,7 +85,7 @@ const Ladder = (page, ladder) => {
       write();
       document.getElementById("side").focus();
     });
-    return make("label", null, "Frames of the ", select);
+    return make("label", null, "Frames of side ", select);
   }
 
   // Once for each picture of the screen, however often the view changes until then.

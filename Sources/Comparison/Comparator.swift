@@ -202,7 +202,7 @@ struct Comparator {
       guard let first = transfers.first(where: { $0.value.uuid != nil }) ?? transfers.first
       else { continue }
       var subject = subject
-      subject.part = names.transfer(first.value)
+      subject.part = names.numbered("transfer", of: first.value.uuid)
       let runs = connections.filter { run, connection in
         slot.indices[run] != nil || first.value.uuid == nil
           || !connection.transfers.contains { $0.uuid == nil && $0.kind == first.value.kind }
@@ -252,10 +252,11 @@ struct Comparator {
 struct PartNames {
   private var counts: [String: Int] = [:]
 
-  mutating func transfer(_ transfer: ReportV1.Transfer) -> String {
-    let name = transfer.uuid ?? "an unknown characteristic"
+  /// `transfer 2 of FFE1`
+  mutating func numbered(_ word: String, of uuid: String?) -> String {
+    let name = uuid ?? "an unknown characteristic"
     counts[name, default: 0] += 1
-    return "transfer \(counts[name, default: 0]) of \(name)"
+    return "\(word) \(counts[name, default: 0]) of \(name)"
   }
 
   mutating func stream(_ stream: ReportV1.NotificationStream) -> String {
@@ -264,11 +265,5 @@ struct PartNames {
     counts[name, default: 0] += 1
     let count = counts[name, default: 0]
     return count == 1 ? name : "\(name) (\(count))"
-  }
-
-  mutating func run(_ run: ReportV1.Run) -> String {
-    let name = run.uuid ?? "an unknown characteristic"
-    counts[name, default: 0] += 1
-    return "data \(counts[name, default: 0]) of \(name)"
   }
 }

@@ -115,7 +115,7 @@ extension ReportV1 {
     public var undecrypted = 0
     /// New packets that the sniffer did not hear whole, as packet counters prove.
     public var missedByCounter = 0
-    /// Packets that the sniffer did not hear, as L2CAP PDUs prove that were not heard whole.
+    /// Packets that the sniffer did not hear whole, as the lengths of L2CAP PDUs prove.
     public var missedByLength = 0
     /// Packets whose MIC fitted, and those after the last such one whose MIC did not.
     public var micFitted = 0

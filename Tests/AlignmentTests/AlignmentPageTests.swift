@@ -74,5 +74,8 @@ struct AlignmentPageTests {
       for value in values + ticks { #expect((0...100).contains(scale(value))) }
     }
     #expect(PlotScale([0, 30], from: 0, to: 100).ticks(4) == [0, 10, 20, 30])
+    // 200 minutes: labels of hours have no seconds.
+    let long = PlotScale([0, 12_000e6], from: 0, to: 100).ticks(8)
+    #expect(long == (0...6).map { Double($0) * 1800e6 })
   }
 }

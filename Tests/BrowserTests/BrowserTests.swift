@@ -22,7 +22,7 @@ struct BrowserTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try writePages(to: folder)
-    try check("check-pages", folder, oks: 148)
+    try check("check-pages", folder, oks: 153)
   }
 
   @Test("Perfetto reads the traces whole, and shows them", .enabled(if: isExpected))
@@ -88,6 +88,14 @@ struct BrowserTests {
     ]
     let sides = ["pair-good", "pair-stall"].map { "samples/\($0)/capture.btsnoop" }
     for format in ["html", "json"] { try compare(sides, format, to: folder, "shot-diff") }
+    let aligned = folder.appending(path: "align.html").path()
+    let said = try run(
+      BuiltProgram.path("bletrace"),
+      [
+        "align", "--quiet", "--format", "html", "-o", aligned,
+        "samples/transfer-central/capture.btsnoop", "samples/transfer-peripheral/capture.pklg",
+      ])
+    #expect(said.isEmpty, "\(said)")
     for (name, bytes) in made {
       let capture = folder.appending(path: name + ".btsnoop").path()
       try Data(bytes).write(to: URL(filePath: capture))

@@ -86,6 +86,26 @@ struct JudgedCapturesTests {
     #expect(causes(true) == [.completionStall])
   }
 
+  @Test("the packet of a request is none that passed while it waited for its completion")
+  func waitsForRequest() {
+    var story = CaptureBuilder(step: 1000)
+    story.commandComplete(0x2002, [0, 251, 0, 8])
+    story.connect()
+    func write(_ number: UInt8, completedAfter wait: Int64) {
+      story.att(.tx, [0x12, 0x20, 0x00, number])
+      story.wait(by: wait)
+      story.completed(1)
+      story.att(.rx, [0x13])
+    }
+    for number in 0..<8 { write(UInt8(number), completedAfter: 27_000) }
+    for number in 8..<10 {
+      write(UInt8(number), completedAfter: 1_000_000)
+      story.wait(by: 790_000)
+    }
+    let writes = Analysed(story).connections[0].writes.first { $0.valueHandle == 0x20 }
+    #expect(writes?.gaps.last?.explainedBy == .completionStall)
+  }
+
   @Test("before a write the peer sent values: that is no pause of the app")
   func peerValues() {
     func causes(_ isSending: Bool) -> [ReportV1.TimeCause?] {

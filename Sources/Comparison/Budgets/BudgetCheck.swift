@@ -160,7 +160,7 @@ extension BudgetMeasure {
       let transfers = connections.flatMap { connection in
         var names = PartNames()
         return connection.thing.transfers.filter { uuid == nil || $0.uuid == uuid }.map {
-          connection.part(names.transfer($0), $0)
+          connection.part(names.numbered("transfer", of: $0.uuid), $0)
         }
       }
       return pick(transfers, TransferMeasures.all, "transfer")

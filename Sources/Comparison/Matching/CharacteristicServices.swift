@@ -43,22 +43,24 @@ extension ReportV1.Transfer {
 
 extension ReportV1.NotificationStream {
   func matchingKeys(_ services: CharacteristicServices) -> [PassKeys] {
-    let way = "\(direction.rawValue)/\(kind.rawValue)/"
-    let stream = "\(way)\(uuid ?? "#\(valueHandle)")"
-    return [
-      ["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream],
-      .ofHandle(valueHandle, way, isNamed: uuid != nil),
-    ]
+    services.keys("\(direction.rawValue)/\(kind.rawValue)/", valueHandle, uuid)
   }
 }
 
 extension ReportV1.Run {
   func matchingKeys(_ services: CharacteristicServices) -> [PassKeys] {
-    let way = "\(direction.rawValue)/\(kind.rawValue)/"
-    let stream = "\(way)\(uuid ?? "#\(valueHandle)")"
+    services.keys("\(direction.rawValue)/\(kind.rawValue)/", valueHandle, uuid)
+  }
+}
+
+extension CharacteristicServices {
+  /// Of the values of a characteristic, one way and of one kind: with its service; then without,
+  /// which a capture that began late does not say; then by the handle.
+  fileprivate func keys(_ way: String, _ handle: Int, _ uuid: String?) -> [PassKeys] {
+    let stream = "\(way)\(uuid ?? "#\(handle)")"
     return [
-      ["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream],
-      .ofHandle(valueHandle, way, isNamed: uuid != nil),
+      ["\(service(of: handle, uuid: uuid) ?? "")/\(stream)"], [stream],
+      .ofHandle(handle, way, isNamed: uuid != nil),
     ]
   }
 }

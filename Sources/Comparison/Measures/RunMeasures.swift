@@ -9,6 +9,10 @@ package enum RunMeasures {
       "The time from the first value to the last, without the gaps between values",
       better: .less, within: 0.12, or: 30_000, weight: .time, words: slowerOrFaster,
       amount: Amount("bytes") { Double($0.bytes) }
-    ) { Double($0.durationUs - ($0.waitsUs.gaps ?? 0)) }
+    ) {
+      // A clock that was set back leaves no duration.
+      let duration = $0.durationUs.minus($0.waitsUs.gaps ?? 0)
+      return duration > 0 ? Double(duration) : nil
+    }
   ]
 }

@@ -145,10 +145,8 @@ struct BulkFinding {
 
   /// A run has values, where a transfer has chunks.
   private func largerValues(_ gain: BulkRuns.Gain) -> String {
-    guard isBelowLimit, let ceiling = run.ceiling, let limit = ceiling.chunkLimit else {
-      return gain.change
-    }
-    return "values of \(limit) instead of \(ceiling.chunkBytes) bytes"
+    let word = "chunks"
+    return gain.change.hasPrefix(word) ? "values" + gain.change.dropFirst(word.count) : gain.change
   }
 
   private var limit: String {

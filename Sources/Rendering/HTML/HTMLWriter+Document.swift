@@ -2,8 +2,6 @@ import Text
 
 extension HTMLWriter {
   /// Writes what the document says so far, and takes it out of it.
-  ///
-  /// - Parameter level: of the document's headings that are not indented.
   package mutating func write(_ document: inout Document) {
     var isList = false
     for block in document.takeBlocks() {

@@ -13,11 +13,11 @@ struct WriteGaps {
         transfer.gaps.map { Key(frame: $0.frame, valueHandle: transfer.valueHandle) }
       })
     for stream in connection.writes {
+      let others = Self.others(than: stream, in: connection, link)
       for gap in stream.gaps
       where !known.contains(Key(frame: gap.frame, valueHandle: stream.valueHandle)) {
         guard let start = gap.startUs else { continue }
         let end = Int.clampedSum(start, gap.gapUs)
-        let others = Self.others(than: stream, in: connection, link)
         if others.contains(where: { $0.hasValue(after: start, before: end) }) {
           busy += 1
         } else {

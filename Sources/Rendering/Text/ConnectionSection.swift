@@ -193,7 +193,7 @@ enum ConnectionSection {
     if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
     if pairing.method == "passkey-entry", let air,
       air.encryptions.contains(where: {
-        $0.key == .temporaryKeyZero && $0.firstFrame >= pairing.firstFrame
+        $0.key == .temporaryKeyZero && pairing.frames.contains($0.firstFrame)
       })
     {
       facts.append("passkey 000000, which anyone can try")
@@ -279,4 +279,8 @@ enum ConnectionSection {
         + Quantity.duration(us: waits.longestUs),
       waits.longestUs >= 500_000 ? .warning : .plain)
   }
+}
+
+extension ReportV1.Pairing {
+  fileprivate var frames: ClosedRange<Int> { firstFrame...max(firstFrame, lastFrame) }
 }

@@ -16,7 +16,7 @@ enum StreamSection {
   ) {
     if streams.isEmpty || limit == 0 { return }
     document.heading(title, indent: 2)
-    // Those of writes are listed nowhere: what an app does between them is its own affair.
+    // Those of writes are in the plots only, and only where nothing else was sent meanwhile.
     let hasGaps = streams.contains { $0.kind != .write }
     let columns: [Table.Column] = [
       .init(title: "handle", alignment: .left),
@@ -156,7 +156,7 @@ enum GapList {
       ])
     }
     document.table(table, total: gaps.count)
-    // Those inside transfers are the streams' as well; of writes there is no list.
+    // Those inside transfers are the streams' as well; the gaps of writes are not in this list.
     let all = connection.notifications.reduce(0) {
       Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
     }

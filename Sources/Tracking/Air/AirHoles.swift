@@ -1,5 +1,5 @@
-/// Where something happened to packets of one side, such as that they were missed: stretches of
-/// frames in ascending order.
+/// Where packets of one side were missed, or could not be read: stretches of frames in ascending
+/// order.
 ///
 /// There are few, whatever comes: where there would be too many, near ones become one.
 package struct AirHoles: Sendable {

@@ -214,8 +214,6 @@ package struct AirLink: Sendable {
         acknowledges = last.nesn != heard.nesn
       }
       side.count(header, verdict)
-      if verdict == .retransmitted { side.resends.note(moment.frame) }
-      if header.moreData { side.queues.note(moment.frame) }
       side.addAirTime(header.airTime(of: packet))
       // Empty packets are never encrypted.
       if header.payload.originalCount > 0, let fits = packet.micIsGood { side.noteMIC(fits) }

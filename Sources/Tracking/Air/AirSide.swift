@@ -23,12 +23,14 @@ package struct AirSide: Sendable {
   package internal(set) var undecrypted = 0
   /// New PDUs that were not heard whole, by the packet counters of those that were decrypted.
   package private(set) var missedByCounter = 0
-  /// Fragments of L2CAP PDUs that were not heard, by the lengths of those PDUs.
+  /// Fragments of L2CAP PDUs that were not heard whole, by the lengths of those PDUs.
   package private(set) var missedByLength = 0
   /// What was counted as not heard when the last one was decrypted.
   private var beforeCounter = Unheard()
   /// The L2CAP PDU whose fragments come; nil if its start was not heard.
   private var pdu: Progress?
+  /// Octets of the longest fragment that was heard.
+  private var longestFragment = 0
   package internal(set) var attemptsMax = 0
   /// In microseconds; nil where the rate of one of its packets is not known.
   package private(set) var airTime: Int? = 0
@@ -38,9 +40,6 @@ package struct AirSide: Sendable {
   var signal = SignalMeasure()
   /// Where packets were certainly missed, or arrived and could not be read.
   package internal(set) var holes = AirHoles()
-  /// Packets that were sent again, and those whose sender had more to send.
-  package internal(set) var resends = AirHoles()
-  package internal(set) var queues = AirHoles()
   /// The last frame in front of which one may have been missed, or which could not be read.
   var lastDoubt = 0
   /// The last packet with a wrong CRC.
@@ -166,16 +165,18 @@ package struct AirSide: Sendable {
   }
 
   /// Takes a fragment of an L2CAP PDU. All fragments of one are sent before the next one starts
-  /// (Core Vol 6, Part B, 4.5.10): the length of a PDU that was not heard whole proves how many
+  /// (Core Vol 3, Part A, 7.2.1): the length of a PDU that was not heard whole proves how many
   /// packets it still took at least, and a continuation without a start proves the start.
   ///
   /// - Parameter announced: octets of the whole PDU, with its header, by the header in a start;
   ///   nil if a start does not hold the header.
-  /// - Parameter longest: octets that one packet may hold.
+  /// - Parameter longest: octets that one packet may hold, unless a longer one was heard.
   /// - Returns: whether packets were missed that nothing else has shown.
   mutating func take(
     fragment octets: Int, isStart: Bool, announced: Int?, longest: Int, at frame: Int
   ) -> Bool {
+    longestFragment = max(longestFragment, octets)
+    let longest = max(longest, longestFragment)
     let last = pdu
     var missed = 0
     if var next = last, !isStart, next.heard + octets <= next.octets {

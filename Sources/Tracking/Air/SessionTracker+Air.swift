@@ -153,6 +153,7 @@ extension SessionTracker {
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
+    defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     guard !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
     guard outcome?.isFirst ?? false else {
@@ -179,7 +180,8 @@ extension SessionTracker {
       if sessions.air.links[position].isAwaitingEncryption { noteEncrypted(position, index) }
       return
     }
-    try receivePDU(header, packet, digest, on: position, of: index, from: sender, in: bytes)
+    try receivePDU(
+      header, packet, digest, at: moment, on: position, of: index, from: sender, in: bytes)
   }
 
   /// A packet that was decrypted. What it holds is in `opened`.
@@ -204,6 +206,7 @@ extension SessionTracker {
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
+    defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
     report(header, of: index, direction, counter: found.counter, in: bytes)
     let isFirst = outcome?.isFirst ?? false
@@ -212,7 +215,19 @@ extension SessionTracker {
     noteEncrypted(position, index)
     // The counter shows whether another one was between.
     sessions.air.links[position].followsHole = found.missed > 0
-    try receivePDU(header, packet, digest, on: position, of: index, from: sender, in: bytes)
+    try receivePDU(
+      header, packet, digest, at: moment, on: position, of: index, from: sender, in: bytes)
+  }
+
+  /// Notes that the peripheral had nothing more to send, once what the packet holds was taken: that
+  /// did not wait.
+  private mutating func noteRest(
+    _ header: LLDataHeader, _ verdict: AirVerdict?, from sender: AirPacket.Sender, of index: Int
+  ) {
+    guard !header.moreData, sender == .peripheral, let verdict, verdict != .uncertain else {
+      return
+    }
+    context.observer.observe(.rested(connection: index, now.time))
   }
 
   /// For those who show packets.
@@ -245,8 +260,8 @@ extension SessionTracker {
 
   /// What a PDU holds that is in clear, or was decrypted.
   private mutating func receivePDU(
-    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, on position: Int, of index: Int,
-    from sender: AirPacket.Sender, in bytes: Span<UInt8>
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, at moment: Moment,
+    on position: Int, of index: Int, from sender: AirPacket.Sender, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let direction: RecordDirection = sender == .central ? .tx : .rx
     switch header.llid {
@@ -255,7 +270,7 @@ extension SessionTracker {
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
       if sender == .central {
         sessions.air.links[position].noteInstant(
-          of: control, bytes[header.payload.start], packet, digest, at: now)
+          of: control, bytes[header.payload.start], packet, digest, at: moment)
       }
       receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:

@@ -10,7 +10,8 @@ struct SnifferClock: Sendable {
   /// The first packet has the time of its record, and each other one what passed since the one
   /// before it. The count starts again after 71 minutes, and after a reset of the sniffer: if more
   /// than half of that passed, by the count or by the records, or by the count much more than by
-  /// the records, the time of the records is used.
+  /// the records, the time of the records is used. If the records' clock was set back, the count
+  /// goes on.
   mutating func time(_ ticks: UInt32, written: TraceTime) -> TraceTime {
     var time = written
     if let last {

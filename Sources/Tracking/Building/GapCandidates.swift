@@ -21,6 +21,9 @@ package struct Silence: Hashable, Sendable {
   var wasAsked = false
   /// How long it was up to the last value that came from the peer meanwhile; for sent values.
   var answered: Int64 = 0
+  /// How long it was up to the last packet of the peer that said that there was nothing more to
+  /// send; for received values of sniffed connections.
+  var rested: Int64 = 0
 }
 
 /// The silences of a stream that may be gaps: which of them are is decided at the end, when the

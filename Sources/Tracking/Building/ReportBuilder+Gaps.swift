@@ -192,7 +192,7 @@ extension ReportBuilder {
     if clock.stepped(between: silence.afterFrame, and: silence.frame) { return .clockStep }
     if direction == .tx {
       // While other packets come and go at the pace of the link, nothing stalls.
-      let flowing = Int64(silence.passed) &* Self.usualEvents &* silence.interval
+      let flowing = Int64(silence.passed) &* FlowMeasure.usualEvents &* silence.interval
       if silence.full &- flowing > half { return .creditStall }
       if silence.busy &- flowing > half { return .completionStall }
       if isAnswer { return .peerValues }
@@ -203,7 +203,7 @@ extension ReportBuilder {
     if isAnswer { return .request }
     if snifferMissed(silence, direction, state) { return .snifferMissed }
     if linkLived(through: silence, state) {
-      return hadToWait(silence, direction, state) ? .linkSilence : .senderPause
+      return hadToWait(silence, state) ? .linkSilence : .senderPause
     }
     guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval
@@ -216,19 +216,10 @@ extension ReportBuilder {
     missed(direction, after: silence.afterFrame, upTo: silence.frame, state) ?? false
   }
 
-  /// Whether a sniffer heard that the sender had more to send, or that packets were sent again:
-  /// what came late may have waited for that.
-  private func hadToWait(
-    _ silence: Silence, _ direction: RecordDirection, _ state: ConnectionState
-  ) -> Bool {
-    guard let place = state.airLink else { return false }
-    let link = sessions.air.links[place]
-    let (sender, other) =
-      direction == .tx ? (link.central, link.peripheral) : (link.peripheral, link.central)
-    // The value after the silence may itself be followed by more.
-    return [sender.queues, sender.resends, other.resends].contains {
-      $0.areIn(after: silence.afterFrame, upTo: silence.frame - 1)
-    }
+  /// Whether a value may have waited for the link for half of a silence, or longer: in that time no
+  /// packet of its sender, as a sniffer heard them, said that there was nothing more to send.
+  private func hadToWait(_ silence: Silence, _ state: ConnectionState) -> Bool {
+    state.airLink != nil && silence.rested < silence.microseconds / 2
   }
 
   /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived
@@ -246,8 +237,6 @@ extension ReportBuilder {
   /// A marker that comes later than this after the last chunk was not sent by a timer of 0.1 s; the
   /// rest is allowance for the link.
   private static let markerTimer: Int64 = 300_000
-  /// The connection events that the completion of a packet may take without a stall.
-  private static let usualEvents: Int64 = 4
   /// So few connection events may pass unused by chance; a longer silence has another cause.
   private static let fewEvents: Int64 = 10
 }

@@ -343,6 +343,9 @@ struct FlowMeasure: Sendable {
   @inline(__always)
   private func isStalled(until moment: Moment, _ interval: Int64) -> Bool {
     let waited = moment.time.since(progress.time)
-    return waited > Self.leastStall && waited > 4 &* interval
+    return waited > Self.leastStall && waited > Self.usualEvents &* interval
   }
+
+  /// Connection events that the completion of a packet may take without a stall.
+  static let usualEvents: Int64 = 4
 }

@@ -111,6 +111,8 @@ struct LinkMeasures: Sendable {
 
   /// The last value that came from the peer, whether it was asked for or not.
   var lastValue = TraceTime(microseconds: .min)
+  /// When the peer last said that it had nothing more to send; of sniffed connections.
+  var lastRest = TraceTime(microseconds: .min)
 
   /// Nothing was sent on the connection before the capture saw it.
   let isKnownFromBeginning: Bool
@@ -227,13 +229,15 @@ struct LinkMeasures: Sendable {
       flow.idle.received = value.moment.time
       lastValue = value.moment.time
       fold.add(at: value.moment.time, interval: interval)
-      return StreamMeasure.LinkState(received: received, asked: asked)
+      return StreamMeasure.LinkState(received: received, asked: asked, rest: lastRest)
     }
     if value.kind == .writeCommand { asked &+= 1 }
+    // A request is taken with its answer, when its own packet is completed as well.
+    let own = value.kind == .writeRequest || value.kind == .longWrite ? 1 : 0
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
       full: controllers[controller].full.until(value.moment.time), sent: flow.packets,
-      completed: flow.packets &- flow.outstanding, events: flow.events, heard: lastValue)
+      completed: flow.packets &- flow.outstanding &- own, events: flow.events, heard: lastValue)
   }
 
   @inline(__always)

@@ -130,8 +130,9 @@ struct Measures {
     case .aclCompleted(let link, let moment, let count):
       complete(count, on: link, at: moment)
     case .answered(let link, let latency):
-      links[link].latency.add(latency)
+      if let latency { links[link].latency.add(latency) }
       links[link].received &+= 1
+    case .rested(let link, let time): links[link].lastRest = time
     case .rssi(let link, let moment, let dBm):
       links[link].signal.add(dBm, at: moment.time)
     case .qualityRSSI(let link, let moment, let dBm):

@@ -53,7 +53,8 @@ struct SleepMeasure: Sendable {
   private mutating func take(_ transaction: ATTTransaction, _ lastValue: TraceTime) {
     let latency = Int(clamping: transaction.latency)
     let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
-    guard transaction.server == .peer, transaction.request.frame > parameters.frame,
+    guard transaction.isTimed, transaction.server == .peer,
+      transaction.request.frame > parameters.frame,
       interval <= .max / 4, sleep <= .max / 3
     else { return }
     let maySleep = parameters.latency > 0 && sleep >= Self.least

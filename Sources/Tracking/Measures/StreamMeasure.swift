@@ -35,6 +35,8 @@ struct StreamMeasure: Sendable {
     var asked = 0
     /// When the last value came from the peer; for sent values.
     var heard = TraceTime(microseconds: .min)
+    /// When the peer last said that it had nothing more to send; of sniffed connections.
+    var rest = TraceTime(microseconds: .min)
 
     /// How many of the packets that were sent after an earlier state were completed, one for each
     /// connection event at most.
@@ -45,6 +47,11 @@ struct StreamMeasure: Sendable {
     /// How long it was from a moment to that value, where it came before another moment.
     func answered(_ start: TraceTime, _ end: TraceTime) -> Int64 {
       heard > start && heard <= end ? heard.since(start) : 0
+    }
+
+    /// The same up to when it had nothing more to send.
+    func rested(_ start: TraceTime, _ end: TraceTime) -> Int64 {
+      rest > start && rest <= end ? rest.since(start) : 0
     }
   }
 
@@ -73,7 +80,8 @@ struct StreamMeasure: Sendable {
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
           passed: state.passed(since: before),
           heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked,
-          answered: state.answered(last.time, moment.time)),
+          answered: state.answered(last.time, moment.time),
+          rested: state.rested(last.time, moment.time)),
         &shared)
     }
     last = moment

@@ -259,8 +259,8 @@ extension ConnectionState {
       slowest.insert(step, at: position)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
     }
-    if isSure { context.observer.observe(.answered(connection: index, latency: latency)) }
-    report(request, bearer, &context, latency, error, response, in: bytes)
+    context.observer.observe(.answered(connection: index, latency: isSure ? latency : nil))
+    report(request, bearer, &context, latency, isTimed: isSure, error, response, in: bytes)
   }
 
   /// One half of an exchange, of a connection of which the capture does not show the MTU.

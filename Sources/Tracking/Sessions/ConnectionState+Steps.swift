@@ -7,7 +7,7 @@ extension ConnectionState {
   /// A request or an indication was answered.
   func report(
     _ request: PendingPDU, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
-    _ latency: Int64,
+    _ latency: Int64, isTimed: Bool,
     _ error: ATTErrorCode?, _ response: ByteRange,
     in bytes: Span<UInt8>
   ) {
@@ -23,7 +23,7 @@ extension ConnectionState {
       isOfDescriptor: purpose.isOfDescriptor, subscription: purpose.subscription,
       octets: request.octets, server: server,
       error: error, response: response, mtu: bearers[bearer].mtu,
-      isOverlapped: request.isOverlapped, isTimed: lastHole <= request.moment.frame)
+      isOverlapped: request.isOverlapped, isTimed: isTimed)
     context.observer.observe(transaction, in: bytes)
   }
 }

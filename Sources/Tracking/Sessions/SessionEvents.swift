@@ -71,7 +71,11 @@ package enum SessionEvent: Sendable {
   /// connection.
   case typeLearned(connection: Int, ATTHandle, BluetoothUUID, server: Side)
   /// A transaction came to its end.
-  case answered(connection: Int, latency: Int64)
+  ///
+  /// - Parameter latency: nil where a sniffer may have missed the answer, and heard another one.
+  case answered(connection: Int, latency: Int64?)
+  /// The peer of a sniffed connection said that it had nothing more to send.
+  case rested(connection: Int, TraceTime)
   /// How many packets of outgoing LE data the controller holds.
   case buffers(controller: Int, count: Int)
   case rssi(connection: Int, Moment, dBm: Int8)

@@ -170,7 +170,7 @@ struct TimelineRecorder {
       endRuns(of: link)
       queues[links[link].controller].outstanding &-= links[link].outstanding
       links[link].outstanding = 0
-    case .interval, .subscribed, .answered, .typeLearned, .data, .qualityRSSI: break
+    case .interval, .subscribed, .answered, .rested, .typeLearned, .data, .qualityRSSI: break
     }
   }
 

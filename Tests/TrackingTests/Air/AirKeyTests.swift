@@ -191,10 +191,18 @@ import Text
     _ temporaryKey: UInt128, secure: Bool = false, byPasskey: Bool = false,
     knowsAddresses: Bool = true
   ) -> (air: AirStory, encryption: AirEncryption) {
-    let (commands, key) = pairing(
-      temporaryKey: temporaryKey, secure: secure, byPasskey: byPasskey)
     var air = AirStory()
     if knowsAddresses { air.connect() }
+    let encryption = pair(temporaryKey, secure: secure, byPasskey: byPasskey, on: &air)
+    return (air, encryption)
+  }
+
+  @discardableResult
+  private func pair(
+    _ temporaryKey: UInt128, secure: Bool = false, byPasskey: Bool = false, on air: inout AirStory
+  ) -> AirEncryption {
+    let (commands, key) = pairing(
+      temporaryKey: temporaryKey, secure: secure, byPasskey: byPasskey)
     for (isFromCentral, command) in commands {
       let pdu = [2, UInt8(command.count), 0, 6, 0] + command
       if isFromCentral { air.event(pdu, [1]) } else { air.event([1], pdu) }
@@ -205,7 +213,7 @@ import Text
     encryption.ediv = [0, 0]
     air.encrypt(&encryption)
     air.notify([[1], [2]], &encryption)
-    return (air, encryption)
+    return encryption
   }
 
   @Test("a passkey of zeros is no protection, whatever was asked for")
@@ -217,6 +225,20 @@ import Text
       return String(decoding: octets, as: UTF8.self)
     }
     #expect(try text(0, "").contains("Passkey Entry, legacy, bonding, passkey 000000"))
+    // A pairing that failed; the temporary key 0 is that of Just Works, after it.
+    let (failed, _) = pairing(temporaryKey: 1, byPasskey: true)
+    var air = AirStory()
+    air.connect()
+    for (isFromCentral, command) in failed.prefix(3) + [(false, [5, 4])] {
+      let pdu = [2, UInt8(command.count), 0, 6, 0] + command
+      if isFromCentral { air.event(pdu, [1]) } else { air.event([1], pdu) }
+    }
+    pair(0, on: &air)
+    let two = String(
+      decoding: TextRenderer.render(
+        ReportV1 { $0.captures = [Analysed(air).capture] }, options: TextOptions(width: 200)),
+      as: UTF8.self)
+    #expect(two.contains("Just Works") && !two.contains("passkey 000000"))
     let other = try text(4321, "passkey 004321")
     #expect(other.contains("MITM protection") && !other.contains("passkey 000000"))
   }
