@@ -25,7 +25,7 @@ extension ReportV1.Connection {
   /// No MTU was exchanged as far as the capture goes, which is not far.
   var mayExchangeMTU: Bool {
     isOpen && mtu.frame == nil
-      && (isCutEarly || att.pending.contains { $0.request == "exchange_mtu_request" })
+      && (isCutEarly || att.pending.contains { $0.request == .exchangeMTURequest })
   }
 
   /// Nothing had the time to come before the capture ended, or before this host ended the
@@ -67,6 +67,6 @@ extension ReportV1.Evidence {
 extension ReportV1.ATT {
   /// The connection or the capture ended in the middle of one.
   var hasUnfinishedDiscovery: Bool {
-    pending.contains { ReportV1.ATTError.isDiscovery($0.request) }
+    pending.contains { $0.request.isDiscovery }
   }
 }

@@ -160,8 +160,8 @@ struct MeasuredRun {
     case .indication: return true
     case .write:
       let pdus = direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
-      if (pdus["write_request"] ?? 0) < count { return false }
-      if (pdus["write_command"] ?? 0) < count { return true }
+      if pdus[.writeRequest] < count { return false }
+      if pdus[.writeCommand] < count { return true }
       let interval = connection.parameters.last { $0.frame <= frame }?.dataIntervalUs
       return usualGapUs >= (interval ?? 0) / 4 * 3
     }

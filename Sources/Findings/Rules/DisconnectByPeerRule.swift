@@ -140,7 +140,7 @@ private struct UnfinishedWork {
   /// `nil` where nothing was under way.
   init?(_ connection: ReportV1.Connection) {
     let isDiscovering = connection.att.pending.contains {
-      ReportV1.ATTError.isDiscovery($0.request)
+      $0.request.isDiscovery
     }
     guard !isDiscovering, connection.pairing.allSatisfy({ $0.result == .completed }) else {
       return nil
@@ -170,7 +170,7 @@ private struct UnfinishedWork {
   /// What makes two ends alike.
   var what: String {
     stream.map { "stream \($0.valueHandle) \($0.kind.rawValue)" }
-      ?? pending.map { "\($0.request) \($0.handle ?? 0)" } ?? ""
+      ?? pending.map { "\($0.request.word) \($0.handle ?? 0)" } ?? ""
   }
 
   private static func isRunning(

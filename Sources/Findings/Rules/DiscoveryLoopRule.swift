@@ -58,7 +58,7 @@ enum DiscoveryLoopRule: Rule {
         discovery.server == .peer ? .local : .remote, connection,
         [
           "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
-          "reasons": .int(reasons), "request": .string(again.request),
+          "reasons": .int(reasons), "request": .string(again.request.word),
           "start_handle": again.startHandle.map { .int($0) } ?? .null,
           "end_handle": again.endHandle.map { .int($0) } ?? .null,
           "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),
