@@ -94,8 +94,8 @@ package struct CaptureReader {
   /// that were at the beginning of 1970.
   package var timeOfDayIsKnown: Bool { walker.timeOfDayIsKnown }
 
-  /// How the packets are framed: "hci-h4", "hci-h1", "hci-h4-phdr", "linux-monitor",
-  /// "packetlogger", or "mixed" where the interfaces of a pcapng file differ. For pcapng it rests
+  /// How the packets are framed: a raw value of `LinkType`, "packetlogger", or "mixed" where the
+  /// interfaces of a pcapng file differ. For pcapng it rests
   /// on the interfaces read so far, and is "unknown" before the first.
   package var linkTypeName: String { walker.linkTypeName }
 

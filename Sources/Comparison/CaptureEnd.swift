@@ -45,11 +45,11 @@ extension ReportV1.Connection {
   func mayStillCome(_ finding: ReportV1.Finding) -> Bool {
     guard isOpen else { return false }
     switch finding.rule {
-    case "parameter-update-not-applied", "parameter-update-unanswered":
+    case RuleName.parameterUpdateNotApplied, RuleName.parameterUpdateUnanswered:
       let failure = parameterUpdateFailures.last.flatMap { watchedUs(after: $0.timeUs) }
       guard let age = finding.evidence["age_us"]?.number ?? failure else { return false }
       return age < Self.procedureUs
-    case "disconnect-unanswered":
+    case RuleName.disconnectUnanswered:
       // Its end is reported at the latest when the supervision timeout has passed.
       guard let waited = finding.evidence["waited_us"]?.number,
         let timeout = finding.evidence["supervision_timeout_us"]?.number

@@ -115,10 +115,9 @@ extension ReportV1 {
     /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
     /// multiples of 1.25 ms, and some controllers round to the next.
     package func allows(_ intervalUs: Int) -> Bool {
-      intervalUs >= minUs.minus(Self.stepUs) && intervalUs <= maxUs.plus(Self.stepUs)
+      intervalUs >= minUs.minus(ConnectionInterval.unitUs)
+        && intervalUs <= maxUs.plus(ConnectionInterval.unitUs)
     }
-
-    private static let stepUs = 1250
   }
 
   /// What the peer's Peripheral Preferred Connection Parameters (2A04) say. Core Vol 3, Part C,

@@ -79,12 +79,7 @@ struct MeasuredRun {
     else { return nil }
     direction = stream.direction
     frames = min(stream.firstFrame, stream.lastFrame)...max(stream.firstFrame, stream.lastFrame)
-    kind =
-      switch stream.kind {
-      case .notification: .notification
-      case .indication: .indication
-      case .write: .write
-      }
+    kind = stream.kind
     chunkBytes = stream.bytes / stream.count + (stream.bytes % stream.count > 0 ? 1 : 0)
     values = [.init(octets: chunkBytes, count: stream.count)]
     payloadBytes = stream.bytes

@@ -2,7 +2,7 @@ import Report
 
 /// A request or an indication without an answer.
 enum ATTRequestUnansweredRule: Rule {
-  static let name = "att-request-unanswered"
+  static let name = RuleName.attRequestUnanswered
   static let severity = ReportV1.Severity.error
   static let summary = "A request or an indication was never answered."
   static let explanation = """

@@ -3,7 +3,7 @@ import Text
 
 /// The peer hung up in the middle of something, or after the same idle time again.
 enum DisconnectByPeerRule: Rule {
-  static let name = "disconnect-by-peer"
+  static let name = RuleName.disconnectByPeer
   static let severity = ReportV1.Severity.warning
   static let summary = "The peer ended the connection during an exchange, or when it was idle."
   static let explanation = """

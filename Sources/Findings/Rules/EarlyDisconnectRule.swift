@@ -4,7 +4,7 @@ import Text
 
 /// One side ended the connection before it was of any use.
 enum EarlyDisconnectRule: Rule {
-  static let name = "early-disconnect"
+  static let name = RuleName.earlyDisconnect
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary = "One side ended the connection right after it began, or during discovery."

@@ -3,7 +3,7 @@ import Text
 
 /// The connection ended because nothing was heard for the supervision timeout.
 enum LinkLossRule: Rule {
-  static let name = "link-loss"
+  static let name = RuleName.linkLoss
   static let severity = ReportV1.Severity.error
   static let summary = "The connection was lost: nothing was received for the supervision timeout."
   static let explanation = """
