@@ -162,11 +162,11 @@ let package = Package(
       ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes", "Text"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("BletraceTests", ["Bletrace"]),
-    tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
+    tests("ReportTests", ["Report", "Rendering", "Text", "Bytes", "BluetoothProtocol"]),
     tests(
       "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),
     tests(
-      "ComparisonTests", ["Comparison", "Report", "Rendering"],
+      "ComparisonTests", ["Comparison", "Report", "Rendering", "BluetoothProtocol"],
       exclude: ["JUnit.xsd", "recorded-runs.tsv", "sarif-schema"]),
     tests(
       "PacketTextTests",

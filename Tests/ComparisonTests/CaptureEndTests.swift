@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Comparison
@@ -243,7 +244,7 @@ struct CaptureEndTests {
 
   @Test("a discovery that was broken off has no duration")
   func brokenDiscovery() {
-    func explore(_ pending: String?) -> [Comparison.Verdict] {
+    func explore(_ pending: ATTOpcode?) -> [Comparison.Verdict] {
       func exploring(_ us: Int, _ connection: inout ReportV1.Connection) {
         connection.phases = [.init(name: .explore, durationUs: us, roundTrips: 20)]
       }
@@ -255,7 +256,7 @@ struct CaptureEndTests {
       }
     }
     #expect(explore(nil) == [.worse])
-    #expect(explore("write_request") == [.worse])
-    #expect(explore("find_information_request") == [])
+    #expect(explore(.writeRequest) == [.worse])
+    #expect(explore(.findInformationRequest) == [])
   }
 }

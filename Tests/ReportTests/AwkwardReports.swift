@@ -120,9 +120,9 @@ enum Awkward {
       disconnect: .init(frame: 1, reason: 8, name: name),
       pairing: [.init(ioCapabilityInitiator: name, method: name, reason: 1, reasonName: name)],
       att: .init(
-        pdus: .init(rx: [name: 1]), errors: [.init(request: name, name: name)],
-        pending: [.init(request: name)],
-        discoveries: [.init(repeated: .init(request: name))]),
+        pdus: .init(rx: [name: 1]), errors: [.init(request: .readRequest, name: name)],
+        pending: [.init(request: .readRequest)],
+        discoveries: [.init(repeated: .init(request: .readByTypeRequest))]),
       gatt: .init(
         services: [
           .init(

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Rendering
@@ -67,9 +68,9 @@ import Testing
         .init(uuid: name, name: name, characteristics: [.init(uuid: name, valueHandle: $0)])
       }
       connections[place].att.errors = handles.map {
-        .init(frame: $0, request: name, code: $0, name: name)
+        .init(frame: $0, request: .readRequest, code: $0, name: name)
       }
-      connections[place].att.pending = handles.map { .init(frame: $0, request: name) }
+      connections[place].att.pending = handles.map { .init(frame: $0, request: .readRequest) }
       connections[place].phases = handles.map { .init(firstFrame: $0) }
       connections[place].parameterRequests = handles.map { .init(frame: $0) }
     }
@@ -259,14 +260,14 @@ import Testing
 
   @Test("the end of a discovery is no error")
   func discoveryEnds() {
-    func error(_ frame: Int, _ request: String, _ code: Int) -> ReportV1.ATTError {
+    func error(_ frame: Int, _ request: ATTOpcode, _ code: Int) -> ReportV1.ATTError {
       .init(frame: frame, request: request, code: code, name: "Some Name")
     }
     var connection = Self.connection(1)
     connection.att.transactions = .init(count: 9, errors: 4)
     connection.att.errors = [
-      error(1, "read_by_type_request", 0x0A), error(2, "find_information_request", 0x0A),
-      error(3, "read_blob_request", 0x07), error(4, "read_request", 0x0A),
+      error(1, .readByTypeRequest, 0x0A), error(2, .findInformationRequest, 0x0A),
+      error(3, .readBlobRequest, 0x07), error(4, .readRequest, 0x0A),
     ]
     let report = ReportV1(captures: [.init(connections: [connection])])
     for extent in [ReportExtent.brief, .full, .connection(1)] {

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -167,12 +168,12 @@ struct ATTErrorRuleTests {
   @Test(
     "ends of discoveries and of long reads are no findings",
     arguments: [
-      ("read_by_group_type_request", 0x0A), ("read_by_type_request", 0x0A),
-      ("find_information_request", 0x0A), ("find_by_type_value_request", 0x0A),
-      ("find_information_request", 0x01), ("read_blob_request", 0x07),
-      ("read_blob_request", 0x0B),
+      (ATTOpcode.readByGroupTypeRequest, 0x0A), (.readByTypeRequest, 0x0A),
+      (.findInformationRequest, 0x0A), (.findByTypeValueRequest, 0x0A),
+      (.findInformationRequest, 0x01), (.readBlobRequest, 0x07),
+      (.readBlobRequest, 0x0B),
     ])
-  func ordinaryEnds(request: String, code: Int) {
+  func ordinaryEnds(request: ATTOpcode, code: Int) {
     let error = ReportV1.ATTError(frame: 20, request: request, handle: 0x13, code: code)
     #expect(ATTErrorRule.check(capture(error, error, error)).isEmpty)
   }

@@ -20,7 +20,7 @@ struct WordingTests {
     #expect(Wording.code(5) == "0x05")
     #expect(Wording.named("Unlikely Error", 14) == "Unlikely Error (0x0E)")
     #expect(Wording.named(nil, 0x7F) == "0x7F")
-    #expect(Wording.request("exchange_mtu_request") == "exchange MTU request")
+    #expect(Wording.request(.exchangeMTURequest) == "exchange MTU request")
     #expect(Wording.request(nil) == "request")
     #expect(Wording.handles([]) == "an unknown handle")
     #expect(Wording.handles([16]) == "handle 0x0010")

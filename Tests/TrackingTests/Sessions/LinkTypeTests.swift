@@ -6,6 +6,8 @@ import Testing
 struct LinkTypeTests {
   @Test("the report takes those of sniffers for sniffed, and no others", arguments: LinkType.allCases)
   func air(type: LinkType) {
-    #expect(ReportV1.Capture(linkType: type.rawValue).isAir == type.isAir)
+    var capture = ReportV1.Capture()
+    capture.linkType = type.rawValue
+    #expect(capture.isAir == type.isAir)
   }
 }
