@@ -132,6 +132,15 @@ package struct Page {
     most: Int = .max
   ) {
     let hanging = Swift.min(hanging, width / 2)
+    if !color {
+      var plain = PlainParagraph(
+        to: &bytes, width: width, unicode: unicode, indent: indent, hanging: hanging,
+        mostLines: most)
+      if plain.write(lead: lead, text, end: end, to: &bytes) {
+        lastLineIsBlank = false
+        return
+      }
+    }
     let lines = lines(of: text + end, lead: lead, indent: indent, hanging: hanging)
     if lines.count > most, !end.isEmpty {
       let closing = self.lines(of: end, lead: "", indent: hanging, hanging: hanging)
