@@ -35,19 +35,24 @@ struct TimelineSection {
     if let log { write(log, to: &document) }
     let rows = rows(events)
     if rows.isEmpty { document.line("Nothing happened.", indent: 2) }
-    let widths = [rows.map(\.time), rows.map(\.frame), rows.map(\.link)].map {
-      $0.lazy.map(\.unicodeScalars.count).max() ?? 0
+    var (timeWidth, frameWidth, linkWidth) = (0, 0, 0)
+    for row in rows {
+      timeWidth = max(timeWidth, Printable.width(row.time))
+      frameWidth = max(frameWidth, Printable.width(row.frame))
+      linkWidth = max(linkWidth, Printable.width(row.link))
     }
     // Without connections their column is not there.
-    let linkWidth = widths[2] == 0 ? 0 : widths[2] + 2
+    if linkWidth > 0 { linkWidth += 2 }
+    let hanging = 2 + timeWidth + frameWidth + 4 + linkWidth
     for row in rows {
-      let link = row.link + padding(linkWidth - row.link.unicodeScalars.count)
-      let head =
-        padding(widths[0] - row.time.unicodeScalars.count) + row.time + padding(2)
-        + row.frame + padding(widths[1] - row.frame.unicodeScalars.count + 2) + link
-      document.paragraph(
-        StyledText(head, .quiet) + row.text, indent: 2,
-        hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
+      var head = padding(timeWidth - Printable.width(row.time))
+      head += row.time
+      head += padding(2)
+      head += row.frame
+      head += padding(frameWidth - Printable.width(row.frame) + 2)
+      head += row.link
+      head += padding(linkWidth - Printable.width(row.link))
+      document.paragraph(StyledText(head, .quiet) + row.text, indent: 2, hanging: hanging)
     }
     writeOmitted(to: &document)
   }
