@@ -9,6 +9,8 @@ struct CaptureObserver: SessionObserver {
   var series: SeriesRecorder?
   var rows: RowRecorder?
   var exchange: ExchangeRecorder?
+  /// Reports of a crowd that are taken together.
+  private var group: [Advertisement] = []
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     measures = Measures(options, sink: sink, ledger)
@@ -72,8 +74,22 @@ struct CaptureObserver: SessionObserver {
       }
       return
     }
-    for index in records.indices {
-      measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
+    guard measures.advertisers.isCrowd else {
+      for index in records.indices {
+        measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
+      }
+      return
+    }
+    var start = 0
+    while start < records.count {
+      let end = min(start &+ AdvertiserTable.group, records.count)
+      group.removeAll(keepingCapacity: true)
+      for index in start..<end {
+        group.append(Advertisement(alone: records[index], from: controller, in: bytes))
+      }
+      measures.advertisers.lookAhead(group)
+      for index in group.indices { measures.add(group[index], in: bytes) }
+      start = end
     }
   }
 
