@@ -225,7 +225,8 @@ extension ReportBuilder {
       last = part.last
     }
     pause(until: end)
-    return parts.map(phase)
+    // The method by itself would hold a copy of the builder.
+    return parts.map { phase($0) }
   }
 
   private func phase(_ part: PhaseStretch) -> ReportV1.Phase {

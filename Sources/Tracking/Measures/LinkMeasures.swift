@@ -64,7 +64,8 @@ struct ValueStream: Sendable {
     readsNext = reading.wants
   }
 
-  /// Whose server the characteristic is on.
+  /// Whose server the characteristic is on. Inlined, as the stream would be copied for a call.
+  @inline(__always)
   var server: Side {
     kind == .write ? (direction == .tx ? .peer : .local) : (direction == .tx ? .local : .peer)
   }
