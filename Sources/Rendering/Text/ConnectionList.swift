@@ -19,7 +19,9 @@ struct ConnectionList {
   init(_ capture: ReportV1.Capture) {
     let connections = capture.connections
     let span = connections.span
-    let weights = connections.indices.map { (Traffic(span[$0]).bytes, span[$0].lengthUs ?? 0) }
+    let weights = connections.indices.map {
+      (Traffic.bytes(of: connections, at: $0), connections[$0].lengthUs ?? 0)
+    }
     let order = connections.indices.sorted { a, b in
       weights[a] == weights[b] ? a < b : weights[a] > weights[b]
     }
@@ -29,12 +31,13 @@ struct ConnectionList {
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
     omitted = capture.connectionsOmitted
-    peer = Self.common(connections) { $0.peer.address }.flatMap { $0 }.map { address in
-      let named = connections.first { $0.peer.name != nil } ?? connections[0]
-      return Name.shortPeer(.init { ($0.address, $0.name) = (address, named.peer.name) })
+    peer = Self.common(connections) { $0[$1].peer.address }.flatMap { $0 }.map { address in
+      let named = connections.indexes { $0[$1].peer.name != nil }.first ?? 0
+      return Name.shortPeer(
+        .init { ($0.address, $0.name) = (address, connections[named].peer.name) })
     }
-    role = Self.common(connections, \.role)
-    transport = Self.common(connections, \.transport)
+    role = Self.common(connections) { $0[$1].role }
+    transport = Self.common(connections) { $0[$1].transport }
   }
 
   var count: Int { order.count }
@@ -63,11 +66,13 @@ struct ConnectionList {
     return totals
   }
 
+  @inline(__always)
   private static func common<Value: Equatable>(
-    _ connections: [ReportV1.Connection], _ value: (ReportV1.Connection) -> Value
+    _ connections: [ReportV1.Connection], _ value: ([ReportV1.Connection], Int) -> Value
   ) -> Value? {
-    guard let first = connections.first.map(value) else { return nil }
-    return connections.containsInPlace { value($0) != first } ? nil : first
+    if connections.isEmpty { return nil }
+    let first = value(connections, 0)
+    return connections.containsIndex { value($0, $1) != first } ? nil : first
   }
 
   /// `with EA:76:52:B8:3B:E4 "SM-3BE4" as central, LE`: what all have in common.
@@ -156,6 +161,7 @@ struct ConnectionList {
 
 extension ReportV1.Connection {
   /// `nil` where the clock went back by more than the connection lasted.
+  @inline(__always)
   var lengthUs: Int? {
     let length = endUs.subtractingReportingOverflow(startUs)
     return length.overflow || length.partialValue < 0 ? nil : length.partialValue
