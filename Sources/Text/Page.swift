@@ -239,8 +239,15 @@ package struct Page {
     if let first = spans.first?.text.utf8.first, first > 0x20, first < 0x80, first != 0x3A {
       return false
     }
-    let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }
-    return start.prefix(2).elementsEqual([":", ":"])
+    var colons = 0
+    for span in spans {
+      for scalar in span.text.unicodeScalars where colons > 0 || !scalar.properties.isWhitespace {
+        guard scalar == ":" else { return false }
+        colons += 1
+        if colons == 2 { return true }
+      }
+    }
+    return false
   }
 }
 
