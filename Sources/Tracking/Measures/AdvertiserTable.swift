@@ -71,7 +71,10 @@ struct AdvertiserMeasure: Sendable {
   /// What lies apart in memory of what a report changes, but for a part of the signal: see
   /// `lookAhead`.
   @inline(__always)
-  fileprivate var apart: Int { reports &+ signal.apart &+ recent.apart &+ Int(era) }
+  fileprivate var apart: Int {
+    Int(truncatingIfNeeded: seen.0) &+ reports &+ signal.apart &+ recent.apart &+ Int(era)
+      &+ (heard == nil ? 0 : 1)
+  }
 
   var address: DeviceAddress { DeviceAddress(littleEndian48: key) }
   var type: AddressType { AddressType(UInt8(truncatingIfNeeded: key >> 48)) }
