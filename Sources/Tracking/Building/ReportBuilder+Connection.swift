@@ -31,7 +31,7 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let gaps = link.streams.indices.map { self.gaps(of: link.streams[$0], state) }
+    let gaps = link.streams.indices.map { self.gaps(link.streams, at: $0, state) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)

@@ -8,7 +8,7 @@ extension ReportBuilder {
   ) {
     func weight(_ side: Side) -> (Int, Int) {
       var values = 0
-      for index in link.streams.indices where link.streams[index].server == side {
+      for index in link.streams.indices where link.streams.server(at: index) == side {
         values += link.streams[index].rhythm.count
       }
       let subscriptions = state.subscriptions.count { $0.server == side }

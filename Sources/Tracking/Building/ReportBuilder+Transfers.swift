@@ -47,7 +47,7 @@ extension ReportBuilder {
     let indices = link.streams.indexes { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
     let streams = link.streams
     return indices.map { index in
-      let type = state.valueType(streams[index].handle, of: streams[index].server)
+      let type = state.valueType(streams[index].handle, of: streams.server(at: index))
       var report = ReportV1.NotificationStream {
         $0.valueHandle = Int(streams[index].handle.rawValue)
         $0.uuid = type?.description
@@ -113,7 +113,8 @@ extension ReportBuilder {
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
     for position in streams.indices {
-      uuids.append(state.valueType(streams[position].handle, of: streams[position].server))
+      uuids.append(
+        state.valueType(link.streams[position].handle, of: link.streams.server(at: position)))
       let finished = link.streams[position].transfers.finished
       let isCarrier =
         !carriers.isEmpty && !finished.isEmpty
