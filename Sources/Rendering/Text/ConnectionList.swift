@@ -10,6 +10,8 @@ struct ConnectionList {
   private let omitted: Int
   /// Of those that never have a row of their own.
   private let tail: ConnectionTotals
+  /// The addresses of their peers, and nothing for those without one.
+  private let tailPeers: Set<String>
   static let mostRows = 30
   /// What all have in common is in the heading instead of each row.
   private let peer: String?
@@ -30,6 +32,7 @@ struct ConnectionList {
     var tail = ConnectionTotals()
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
+    tailPeers = Self.addresses(connections, order.dropFirst(Self.mostRows), unknown: "")
     omitted = capture.connectionsOmitted
     peer = Self.common(connections) { $0[$1].peer.address }.flatMap { $0 }.map { address in
       let named = connections.indexes { $0[$1].peer.name != nil }.first ?? 0
@@ -44,16 +47,22 @@ struct ConnectionList {
   var busiest: ReportV1.Connection? { order.first.map { connections[$0] } }
 
   /// How many devices they are with.
-  var devices: Int { addresses(from: 0, unknown: nil).count }
+  var devices: Int { Self.addresses(connections, order[...], unknown: nil).count }
 
-  /// The addresses of the peers from one connection on, in the order of the list.
-  private func addresses(from first: Int, unknown: String?) -> Set<String> {
-    let span = connections.span
-    var found: Set<String> = []
-    for index in order.dropFirst(first) {
-      if let address = span[index].peer.address ?? unknown { found.insert(address) }
+  /// The same of those from one on, in the order of the list; all that are unknown count as one.
+  private func devices(from first: Int) -> Int {
+    guard first <= Self.mostRows else {
+      return Self.addresses(connections, order.dropFirst(first), unknown: "").count
     }
-    return found
+    let others = Self.addresses(
+      connections, order.prefix(Self.mostRows).dropFirst(first), unknown: "")
+    return tailPeers.count + others.count { !tailPeers.contains($0) }
+  }
+
+  private static func addresses(
+    _ connections: [ReportV1.Connection], _ order: ArraySlice<Int>, unknown: String?
+  ) -> Set<String> {
+    Set(order.compactMap { connections[$0].peer.address ?? unknown })
   }
 
   /// What all come to from one on, in the order of the list.
@@ -109,7 +118,7 @@ struct ConnectionList {
     document.table(table, indent: 2, limit: limit, total: table.rows.count)
     let rest = totals(from: limit)
     if rest.count > 0 {
-      let devices = addresses(from: limit, unknown: "").count
+      let devices = devices(from: limit)
       let kind = rest.count == 1 ? "further connection" : "further connections"
       let peers = peer == nil ? " with " + Quantity.count(devices, "device") : ""
       document.paragraph(

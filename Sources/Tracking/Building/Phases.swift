@@ -80,10 +80,13 @@ extension ReportBuilder {
 
   /// The last scan in which the peer was heard before the connection.
   private func scan(before state: ConnectionState, _ first: Moment) -> ScanFact? {
-    sessions.scans.last {
-      $0.controller == state.controller && $0.start.frame <= first.frame
-        && $0.stop?.frame ?? .max >= first.frame
+    // By index, as the last one is far in front where there are thousands.
+    let scans = sessions.scans
+    let index = scans.indices.last {
+      scans[$0].controller == state.controller && scans[$0].start.frame <= first.frame
+        && scans[$0].stop?.frame ?? .max >= first.frame
     }
+    return index.map { scans[$0] }
   }
 
   // MARK: - Up to its end

@@ -73,7 +73,9 @@ struct ReportBuilder {
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()
-    if capture.connections.containsIndex(where: { $0[$1].listsOnlySomeGaps }) { bounds.insert(.gaps) }
+    if capture.connections.containsIndex(where: { $0[$1].listsOnlySomeGaps }) {
+      bounds.insert(.gaps)
+    }
     capture.boundsReached = bounds.names.map(\.name)
     return capture
   }

@@ -283,7 +283,7 @@ package struct PDUCounts: Sendable {
     let counts = slots.span
     for opcode in Self.reported {
       let count = counts[direction.index &* 40 &+ Self.slot(opcode)]
-      if count > 0, let key = opcode.key { list.append(key, count) }
+      if count > 0, let key = opcode.key { list.entries.append(.init(key: key, value: count)) }
     }
     return list
   }
