@@ -74,12 +74,19 @@ struct CaptureObserver: SessionObserver {
       }
       return
     }
-    guard measures.advertisers.isCrowd else {
-      for index in records.indices {
-        measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
-      }
-      return
+    if measures.advertisers.isCrowd {
+      return observe(crowd: records, from: controller, in: bytes)
     }
+    for index in records.indices {
+      measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
+    }
+  }
+
+  /// Apart from the loop above, which the compiler would not put together with what it calls else.
+  @inline(never)
+  private mutating func observe(
+    crowd records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
     var start = 0
     while start < records.count {
       let end = min(start &+ AdvertiserTable.group, records.count)
