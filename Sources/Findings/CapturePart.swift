@@ -12,11 +12,11 @@ struct CapturePart {
   private var isWhole = true
 
   static func all(of capture: ReportV1.Capture) -> [CapturePart] {
-    guard !capture.isAir, capture.connections.containsInPlace({ $0.air != nil }) else {
+    guard !capture.isAir, capture.connections.containsIndex(where: { $0[$1].air != nil }) else {
       return [CapturePart(capture, isAir: capture.isAir)]
     }
     let isAllAir =
-      capture.controllers.isEmpty && !capture.connections.containsInPlace { $0.air == nil }
+      capture.controllers.isEmpty && !capture.connections.containsIndex { $0[$1].air == nil }
     if isAllAir { return [CapturePart(capture, isAir: true)] }
     return [
       CapturePart(capture, isAir: false) { $0.air != nil },

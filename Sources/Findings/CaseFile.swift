@@ -25,7 +25,7 @@ package final class CaseFile {
     .facts { connection, _ in StallAccount(connection) }
   /// The transfers of a connection first, then its streams.
   private(set) lazy var bulkData =
-    connections { !$0[$1].transfers.isEmpty || !$0[$1].notifications.isEmpty }
+    connections { BulkData.mayBe(in: $0, at: $1) }
     .facts { connection, _ in
       let data = BulkData.all(in: connection)
       return data.isEmpty ? nil : data
@@ -64,7 +64,7 @@ package final class CaseFile {
     }
   }
 
-  private lazy var hasBREDR = capture.connections.containsInPlace { $0.transport == .brEDR }
+  private lazy var hasBREDR = capture.connections.containsIndex { $0[$1].transport == .brEDR }
 
   func localFeatures(of connection: borrowing ReportV1.Connection) -> ReportV1.LEFeatures? {
     let index = connection.controller
@@ -150,6 +150,15 @@ struct Picked<Fact> {
   func findings(_ find: (ReportV1.Connection, Fact) -> [RuleFinding]) -> [RuleFinding] {
     let span = connections.span
     return indexes.indices.flatMap { find(span[indexes[$0]], facts[$0]) }
+  }
+}
+
+extension Picked<Int> {
+  /// Those of them that a test picks out, too.
+  @inline(__always)
+  func narrowed(where test: ([ReportV1.Connection], Int) -> Bool) -> Picked<Int> {
+    let kept = indexes.filter { test(connections, $0) }
+    return Picked(connections: connections, indexes: kept, facts: kept)
   }
 }
 

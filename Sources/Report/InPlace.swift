@@ -10,6 +10,14 @@ extension Array {
     return found
   }
 
+  /// Whether a test of the list and an index picks out any element.
+  @inlinable @inline(__always)
+  public func containsIndex(where test: ([Element], Int) -> Bool) -> Bool {
+    for index in indices where test(self, index) { return true }
+    return false
+  }
+
+  /// The same by a test of the element. Of very large ones the compiler copies each for it.
   @inlinable @inline(__always)
   public func containsInPlace(_ test: (Element) -> Bool) -> Bool {
     let elements = span

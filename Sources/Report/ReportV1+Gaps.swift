@@ -65,7 +65,7 @@ extension ReportV1.Transfer {
 
 extension ReportV1 {
   /// A report of an earlier version has the list only, of at most 256.
-  fileprivate static func counted(_ count: Int?, _ list: [Gap]) -> Int? {
+  package static func counted(_ count: Int?, _ list: [Gap]) -> Int? {
     count ?? (list.count < 256 ? list.count : nil)
   }
 }

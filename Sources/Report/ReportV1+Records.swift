@@ -2,10 +2,10 @@
 extension ReportV1.Capture {
   /// Commands and events alone, though a connection lasted long enough to carry something.
   package var lacksACLData: Bool {
-    connections.containsInPlace { $0.lengthUs ?? 0 >= 500_000 }
-      && !connections.containsInPlace {
-        $0.air != nil || $0.flow.tx.packets > 0 || $0.flow.rx.packets > 0
-          || $0.att.transactions.count > 0 || !$0.notifications.isEmpty
+    connections.containsIndex { $0[$1].lengthUs ?? 0 >= 500_000 }
+      && !connections.containsIndex {
+        $0[$1].flow.tx.packets > 0 || $0[$1].flow.rx.packets > 0 || $0[$1].air != nil
+          || $0[$1].att.transactions.count > 0 || !$0[$1].notifications.isEmpty
       }
   }
 

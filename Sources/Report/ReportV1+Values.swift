@@ -80,7 +80,8 @@ extension ReportV1 {
       public var key: String
       public var value: Value
 
-      public init(key: String, value: Value) {
+      // Inlined, as others fill lists by the thousand, and know what the values are.
+      @inlinable public init(key: String, value: Value) {
         self.key = key
         self.value = value
       }
@@ -88,7 +89,7 @@ extension ReportV1 {
 
     public var entries: [Entry]
 
-    public init(_ entries: [Entry] = []) {
+    @inlinable public init(_ entries: [Entry] = []) {
       self.entries = entries
     }
 

@@ -132,6 +132,15 @@ package struct Page {
     most: Int = .max
   ) {
     let hanging = Swift.min(hanging, width / 2)
+    if !color {
+      var plain = PlainParagraph(
+        to: &bytes, width: width, unicode: unicode, indent: indent, hanging: hanging,
+        mostLines: most)
+      if plain.write(lead: lead, text, end: end, to: &bytes) {
+        lastLineIsBlank = false
+        return
+      }
+    }
     let lines = lines(of: text + end, lead: lead, indent: indent, hanging: hanging)
     if lines.count > most, !end.isEmpty {
       let closing = self.lines(of: end, lead: "", indent: hanging, hanging: hanging)
@@ -230,8 +239,15 @@ package struct Page {
     if let first = spans.first?.text.utf8.first, first > 0x20, first < 0x80, first != 0x3A {
       return false
     }
-    let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }
-    return start.prefix(2).elementsEqual([":", ":"])
+    var colons = 0
+    for span in spans {
+      for scalar in span.text.unicodeScalars where colons > 0 || !scalar.properties.isWhitespace {
+        guard scalar == ":" else { return false }
+        colons += 1
+        if colons == 2 { return true }
+      }
+    }
+    return false
   }
 }
 

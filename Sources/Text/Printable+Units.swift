@@ -6,21 +6,27 @@ extension Printable {
   /// Messages of findings have plain spaces, for the programs that read them.
   package static func keepingUnits(_ text: String) -> String {
     let octets = Array(text.utf8)
+    let kept = octets.indices.filter { octets[$0] == UInt8(ascii: " ") && isKept($0, octets) }
+    if kept.isEmpty { return text }
     var result: [UInt8] = []
-    result.reserveCapacity(octets.count + 16)
-    for (index, octet) in octets.enumerated() {
-      if octet == UInt8(ascii: " "), isKept(index, octets) {
-        result += [0xC2, 0xA0]
-      } else {
-        result.append(octet)
-      }
+    result.reserveCapacity(octets.count + kept.count)
+    var start = 0
+    for index in kept {
+      result += octets[start..<index]
+      result += [0xC2, 0xA0]
+      start = index + 1
     }
+    result += octets[start...]
     return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether the space at an index is one that a line does not break at.
   private static func isKept(_ index: Int, _ octets: [UInt8]) -> Bool {
     guard index > 0 else { return false }
+    // Only an option can be between most words.
+    guard mayBeKept(octets[index - 1], index + 1 < octets.count ? octets[index + 1] : 0) else {
+      return isOption(octets, before: index)
+    }
     let next = octets[(index + 1)...]
     if next.starts(with: "0x".utf8) {
       return octets[..<index].suffix(6).elementsEqual("handle".utf8)
@@ -31,7 +37,7 @@ extension Printable {
     if last.suffix(5).elementsEqual(" Part".utf8) {
       return next.dropFirst().first == UInt8(ascii: ",")
     }
-    if isOption(last) { return true }
+    if isOption(octets, before: index) { return true }
     if let first = next.first, isDigit(first) || first == UInt8(ascii: "-") {
       if named.contains(where: { isLastWord($0, of: last) }) { return true }
     }
@@ -52,12 +58,27 @@ extension Printable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
   }
 
-  /// Whether the last word is an option, `--format`, after which a value may stand.
-  private static func isOption(_ last: ArraySlice<UInt8>) -> Bool {
-    let word = last.suffix(24).reversed().prefix { $0 != UInt8(ascii: " ") }
+  /// Whether the octets beside a space allow any of what `isKept` looks for, but for an option.
+  private static func mayBeKept(_ before: UInt8, _ after: UInt8) -> Bool {
+    switch (before, after) {
+    case (UInt8(ascii: "0")...UInt8(ascii: "9"), _), (UInt8(ascii: "l"), _),
+      (UInt8(ascii: "t"), _), (_, UInt8(ascii: "0")...UInt8(ascii: "9")),
+      (_, UInt8(ascii: "-")), (_, UInt8(ascii: "V")):
+      true
+    default: false
+    }
+  }
+
+  /// Whether the word before an index is an option, `--format`, after which a value may stand.
+  private static func isOption(_ octets: [UInt8], before index: Int) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    return word.count > 2 && word.suffix(2).elementsEqual("--".utf8)
-      && word.allSatisfy { $0 == UInt8(ascii: "-") || letters.contains($0) }
+    let least = max(0, index - 24)
+    var first = index
+    while first > least, octets[first - 1] == UInt8(ascii: "-") || letters ~= octets[first - 1] {
+      first -= 1
+    }
+    return index - first > 2 && (first == least || octets[first - 1] == UInt8(ascii: " "))
+      && octets[first] == UInt8(ascii: "-") && octets[first + 1] == UInt8(ascii: "-")
   }
 
   /// What stands before its number.

@@ -89,7 +89,7 @@ package enum Printable {
   /// Whether it is one of those that reports are full of, which are visible and one column wide:
   /// printable ASCII, Latin letters and the no-break space, dashes and the ellipsis, arrows,
   /// blocks.
-  private static func isPlain(_ value: UInt32) -> Bool {
+  static func isPlain(_ value: UInt32) -> Bool {
     switch value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x24F, 0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x259F:
       true

@@ -41,8 +41,13 @@ package enum Quantity {
   /// A moment, in seconds from the capture's first packet: `1.204 s`.
   package static func moment(us value: Int) -> String {
     let ms = value.magnitude / 1_000 + (value.magnitude % 1_000 >= 500 ? 1 : 0)
-    let thousandths = ("00" + String(ms % 1_000)).suffix(3)
-    return "\(value < 0 ? "-" : "")\(ms / 1_000).\(thousandths)\u{A0}s"
+    // Put together piece by piece: a timeline has a hundred thousand of them.
+    var text = value < 0 ? "-" : ""
+    text += String(ms / 1_000)
+    text += ms % 1_000 < 10 ? ".00" : ms % 1_000 < 100 ? ".0" : "."
+    text += String(ms % 1_000)
+    text += "\u{A0}s"
+    return text
   }
 
   /// `141 B`, `12.3 kB`

@@ -49,6 +49,10 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
 
   package var width: Int { spans.reduce(0) { $0 + Printable.width($1.text) } }
 
+  package mutating func append(_ text: String, _ style: TextStyle = .plain) {
+    if !text.isEmpty { spans.append(Span(text: text, style: style)) }
+  }
+
   package static func + (a: StyledText, b: StyledText) -> StyledText {
     var result = a
     result.spans += b.spans

@@ -9,6 +9,8 @@ struct CaptureObserver: SessionObserver {
   var series: SeriesRecorder?
   var rows: RowRecorder?
   var exchange: ExchangeRecorder?
+  /// Reports of a crowd that are taken together.
+  private var group: [Advertisement] = []
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     measures = Measures(options, sink: sink, ledger)
@@ -72,8 +74,29 @@ struct CaptureObserver: SessionObserver {
       }
       return
     }
+    if measures.advertisers.isCrowd {
+      return observe(crowd: records, from: controller, in: bytes)
+    }
     for index in records.indices {
       measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
+    }
+  }
+
+  /// Apart from the loop above, which the compiler would not put together with what it calls else.
+  @inline(never)
+  private mutating func observe(
+    crowd records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    var start = 0
+    while start < records.count {
+      let end = min(start &+ AdvertiserTable.group, records.count)
+      group.removeAll(keepingCapacity: true)
+      for index in start..<end {
+        group.append(Advertisement(alone: records[index], from: controller, in: bytes))
+      }
+      measures.advertisers.lookAhead(group)
+      for index in group.indices { measures.add(group[index], in: bytes) }
+      start = end
     }
   }
 

@@ -30,7 +30,6 @@ struct CharacterTests {
   /// Files that may, and why that is harmless.
   private static let allowed: [String: String] = [
     "Text/Decimal": "takes apart numbers that the standard library printed",
-    "Text/Quantity": "takes apart numbers that the standard library printed",
     "Text/JSONScanner": "reads; makes a Character of one scalar each",
     "Report/JSONReportReader": "reads; chooses the words of an error by the schema's name",
     "Report/Wording": "joins words and names of the protocol, as text that renderers escape",

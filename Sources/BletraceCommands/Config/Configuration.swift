@@ -190,6 +190,7 @@ extension Option {
 extension Command {
   /// Whether a configuration file changes something about it.
   var isConfigured: Bool {
-    self != .config && options.contains { Option.configurable.contains($0) }
+    // Asked of these few options: the list of a command's options takes all definitions to make.
+    self != .config && Option.configurable.contains { $0.definition.commands.contains(self) }
   }
 }

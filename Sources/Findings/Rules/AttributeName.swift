@@ -31,12 +31,18 @@ struct AttributeName: Hashable {
     return .unknown
   }
 
+  static func isValue(_ handle: Int, in services: [ReportV1.Service]) -> Bool {
+    if case .value = find(handle, in: services) { return true }
+    return false
+  }
+
   /// By halves, as there may be thousands of errors, and of attributes: lists of a report stand in
   /// the order of their handles, with characteristics of unknown services last.
   private static func find(_ handle: Int, in services: [ReportV1.Service]) -> Kind? {
     let next = services.firstInOrder { ($0[$1].startHandle ?? .max) > handle }
     let homeless = services.last?.startHandle == nil ? services.count - 1 : -1
-    for index in Set([next - 1, homeless]) where services.indices.contains(index) {
+    let candidates = homeless == next - 1 ? [homeless] : [next - 1, homeless]
+    for index in candidates where services.indices.contains(index) {
       let characteristics = services[index].characteristics
       let behind = characteristics.firstInOrder { $0[$1].valueHandle > handle }
       guard behind > 0 else { continue }

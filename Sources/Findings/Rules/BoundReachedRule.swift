@@ -68,8 +68,11 @@ enum BoundReachedRule: Rule {
 
   /// Where each gap was counted, nothing is left out but lines of a list.
   private static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
-    !capture.connections.containsInPlace { connection in
-      (connection.notifications + connection.writes).contains { $0.countedGaps == nil }
+    func isUncounted(_ streams: [ReportV1.NotificationStream]) -> Bool {
+      streams.containsIndex { ReportV1.counted($0[$1].gapCount, $0[$1].gaps) == nil }
+    }
+    return !capture.connections.containsIndex {
+      isUncounted($0[$1].notifications) || isUncounted($0[$1].writes)
     }
   }
 

@@ -110,6 +110,12 @@ struct BulkData {
     size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
   }
 
+  /// Whether a connection of a list has enough data.
+  static func mayBe(in connections: [ReportV1.Connection], at index: Int) -> Bool {
+    connections[index].transfers.containsIndex { $0[$1].payloadBytes >= leastBytes }
+      || connections[index].notifications.containsIndex { $0[$1].bytes >= leastStreamBytes }
+  }
+
   /// The transfers first.
   static func all(in connection: ReportV1.Connection) -> [BulkData] {
     var found: [BulkData] = []

@@ -26,7 +26,7 @@ enum DisconnectByPeerRule: Rule {
         && !$0[$1].wasClosedByHost
     }
     let early = EarlyDisconnectRule.reported(among: ended, in: file)
-    let inTheMiddle = ended.finding { connection, _ in
+    let inTheMiddle = ended.narrowed(where: UnfinishedWork.mayBe(in:at:)).finding { connection, _ in
       early.contains(connection.id)
         ? nil : UnfinishedWork(connection).flatMap { finding(connection, $0) }
     }
@@ -137,6 +137,13 @@ private struct UnfinishedWork {
   private static let recentUs = 1_000_000
   private static let longSilenceUs = 5_000_000
 
+  /// Of most connections no value came often enough, and no request waits.
+  static func mayBe(in connections: [ReportV1.Connection], at index: Int) -> Bool {
+    !connections[index].att.pending.isEmpty
+      || connections[index].notifications.containsIndex { $0[$1].count >= leastValues }
+      || connections[index].writes.containsIndex { $0[$1].count >= leastValues }
+  }
+
   /// `nil` where nothing was under way.
   init?(_ connection: ReportV1.Connection) {
     let isDiscovering = connection.att.pending.contains {
@@ -215,7 +222,10 @@ private struct IdleEnds {
   ) -> [IdleEnds] {
     var order: [Key] = []
     var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
-    ended.visit { connection, _ in
+    ended.narrowed {
+      let last = max($0[$1].lastRxUs ?? .min, $0[$1].lastTxUs ?? .min)
+      return $0[$1].endUs.minus(last) >= leastUs
+    }.visit { connection, _ in
       guard let last = connection.lastDataUs, !connection.phases.isEmpty else { return }
       let silence = connection.endUs.minus(last)
       guard silence >= leastUs, let peer = connection.peer.address,

@@ -40,11 +40,7 @@ enum EarlyDisconnectRule: Rule {
     let needless = needlessFrames(file)
     var found: [(key: Key, connections: [ReportV1.Connection])] = []
     var indices: [Key: Int] = [:]
-    for connection in file.connections(where: {
-      $0[$1].completeFrame != nil && $0[$1].transport == .le && $0[$1].disconnect != nil
-        // Something was asked and nothing is pending: most are so, and need not be looked at.
-        && (!$0[$1].att.pending.isEmpty || $0[$1].att.discoveries.isEmpty || $0[$1].air != nil)
-    }).all {
+    for connection in file.connections(where: mayBeEarly).all {
       guard let (party, state) = ending(connection, needless) else { continue }
       let key = Key(
         peer: connection.peer.address, controller: connection.controller, party: party,
@@ -65,7 +61,7 @@ enum EarlyDisconnectRule: Rule {
   ) -> Set<Int> {
     let needless = needlessFrames(file)
     var reported: Set<Int> = []
-    connections.visit { connection, _ in
+    connections.narrowed(where: mayBeEarly).visit { connection, _ in
       if ending(connection, needless) != nil { reported.insert(connection.id) }
     }
     return reported
@@ -74,6 +70,14 @@ enum EarlyDisconnectRule: Rule {
   /// Frames in which connections were complete that the host asked for while it had one.
   private static func needlessFrames(_ file: CaseFile) -> Set<Int> {
     Set(file.capture.needlessRequests.compactMap(\.resultFrame))
+  }
+
+  /// Of most connections something was asked and nothing is pending: they need not be looked at.
+  private static func mayBeEarly(_ connections: [ReportV1.Connection], _ index: Int) -> Bool {
+    connections[index].completeFrame != nil && connections[index].transport == .le
+      && connections[index].disconnect != nil
+      && (!connections[index].att.pending.isEmpty || connections[index].att.discoveries.isEmpty
+        || connections[index].air != nil)
   }
 
   /// Who ended a connection before it was of any use; `nil` of all others.

@@ -36,7 +36,7 @@ enum SubscriptionToggledRule: Rule {
     var found: [(device: FindingSubject, finding: RuleFinding)] = []
     var doubled: Set<FindingSubject> = []
     file.connections {
-      $0[$1].gatt.subscriptions.count > 1 || $0[$1].gattOtherSide != nil
+      mayRepeat($0[$1].gatt.subscriptions) || $0[$1].gattOtherSide != nil
     }.visit { connection, _ in
       for repetition in connection.servers.compactMap({ repetition(in: connection, $0) }) {
         let finding = finding(connection, repetition)
@@ -50,6 +50,18 @@ enum SubscriptionToggledRule: Rule {
     return found.filter {
       counts[$0.device] ?? 0 >= fewest || ($0.finding.subject.map(doubled.contains) ?? false)
     }.map(\.finding)
+  }
+
+  /// Whether a descriptor was written twice. Most clients subscribe to a few, each once; which of
+  /// many are the same takes longer to find out.
+  private static func mayRepeat(_ writes: [ReportV1.Subscription]) -> Bool {
+    guard writes.count <= 8 else { return true }
+    for index in writes.indices {
+      for other in 0..<index where writes[other].cccdHandle == writes[index].cccdHandle {
+        return true
+      }
+    }
+    return false
   }
 
   private static func repetition(

@@ -19,17 +19,26 @@ enum UndeclaredValueRule: Rule {
     guard file.capture.droppedRecords == 0, file.capture.truncatedRecords == 0 else { return [] }
     return file.connections {
       !$0[$1].notifications.isEmpty
-        && (!$0[$1].gatt.services.isEmpty || $0[$1].gattOtherSide != nil)
+        && ($0[$1].gattOtherSide != nil
+          || areAnyUndeclared($0[$1].notifications, $0[$1].gatt.services))
     }.findings { connection, index in
       connection.servers.flatMap { server in
         let suspects = suspects(connection, server)
-        // Most connections have none; what was searched takes many times as long to find out.
+        // What was searched takes many times as long to find out.
         return suspects.isEmpty
           ? []
           : finding(
             connection, server, suspects, searches(connection, index, server.server, file))
       }
     }
+  }
+
+  /// Whether any stream has a handle that is no value's. Of most connections none has.
+  private static func areAnyUndeclared(
+    _ streams: [ReportV1.NotificationStream], _ services: [ReportV1.Service]
+  ) -> Bool {
+    !services.isEmpty
+      && streams.containsIndex { !AttributeName.isValue($0[$1].valueHandle, in: services) }
   }
 
   /// Where the client looked for characteristics to the end, in this connection and in those

@@ -22,9 +22,24 @@ enum ValueBeforeSubscriptionRule: Rule {
     return file.connections {
       $0[$1].completeFrame != nil && !$0[$1].notifications.isEmpty && $0[$1].transport == .le
         && $0[$1].encryption.isEmpty
+        && ($0[$1].gattOtherSide != nil
+          || isAnyEarly($0[$1].notifications, $0[$1].gatt.subscriptions))
     }.findings { connection, index in
       guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
       return [ReportV1.PairingSide.peer, .local].compactMap { finding(connection, $0, file, index) }
+    }
+  }
+
+  /// Whether a stream began before its subscription, if there is one; of many subscriptions that
+  /// takes longer to find out.
+  private static func isAnyEarly(
+    _ streams: [ReportV1.NotificationStream], _ subscriptions: [ReportV1.Subscription]
+  ) -> Bool {
+    if subscriptions.count > 32 { return true }
+    return streams.containsIndex { streams, index in
+      let handle = streams[index].valueHandle
+      let first = subscriptions.first { $0.valueHandle == handle }
+      return first?.frame ?? .max > streams[index].firstFrame
     }
   }
 

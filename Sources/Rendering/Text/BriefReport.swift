@@ -40,10 +40,14 @@ struct BriefReport {
   /// Everything, if that is no more than a person reads.
   private func whole() -> Document? {
     // Each of these is a line at least, and there may be very many.
-    let least = capture.connections.reduce(capture.connections.count) {
-      $0 + $1.transfers.count + $1.runs.count + $1.notifications.count + $1.writes.count
-        + $1.gatt.services.count
-        + min($1.phases.count, PhaseSection.mostListed)
+    let connections = capture.connections
+    var least = connections.count
+    for index in connections.indices {
+      guard least < lines else { return nil }
+      least += connections[index].transfers.count + connections[index].runs.count
+      least += connections[index].notifications.count + connections[index].writes.count
+      least += connections[index].gatt.services.count
+      least += min(connections[index].phases.count, PhaseSection.mostListed)
     }
     guard least < lines, capture.advertisers.count + capture.scans.count < lines else {
       return nil
@@ -113,7 +117,8 @@ struct BriefReport {
     }
     page.add(.quality) { QualitySection.write(capture.qualityReports, limit: $0, to: &$1) }
     page.add(.scans) { RadioSection.writeScans(capture.scans, limit: $0, to: &$1) }
-    let peers = Set(capture.connections.compactMap(\.peer.address))
+    let connections = capture.connections
+    let peers = Set(connections.indices.compactMap { connections[$0].peer.address })
     let heard = HeardDevices(capture.advertisers, peers: peers)
     page.add(.devices) {
       // Beside connections, strangers are of no interest.

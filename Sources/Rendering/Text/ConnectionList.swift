@@ -10,6 +10,8 @@ struct ConnectionList {
   private let omitted: Int
   /// Of those that never have a row of their own.
   private let tail: ConnectionTotals
+  /// The addresses of their peers, and nothing for those without one.
+  private let tailPeers: Set<String>
   static let mostRows = 30
   /// What all have in common is in the heading instead of each row.
   private let peer: String?
@@ -19,7 +21,9 @@ struct ConnectionList {
   init(_ capture: ReportV1.Capture) {
     let connections = capture.connections
     let span = connections.span
-    let weights = connections.indices.map { (Traffic(span[$0]).bytes, span[$0].lengthUs ?? 0) }
+    let weights = connections.indices.map {
+      (Traffic.bytes(of: connections, at: $0), connections[$0].lengthUs ?? 0)
+    }
     let order = connections.indices.sorted { a, b in
       weights[a] == weights[b] ? a < b : weights[a] > weights[b]
     }
@@ -28,29 +32,37 @@ struct ConnectionList {
     var tail = ConnectionTotals()
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
+    tailPeers = Self.addresses(connections, order.dropFirst(Self.mostRows), unknown: "")
     omitted = capture.connectionsOmitted
-    peer = Self.common(connections) { $0.peer.address }.flatMap { $0 }.map { address in
-      let named = connections.first { $0.peer.name != nil } ?? connections[0]
-      return Name.shortPeer(.init { ($0.address, $0.name) = (address, named.peer.name) })
+    peer = Self.common(connections) { $0[$1].peer.address }.flatMap { $0 }.map { address in
+      let named = connections.indexes { $0[$1].peer.name != nil }.first ?? 0
+      return Name.shortPeer(
+        .init { ($0.address, $0.name) = (address, connections[named].peer.name) })
     }
-    role = Self.common(connections, \.role)
-    transport = Self.common(connections, \.transport)
+    role = Self.common(connections) { $0[$1].role }
+    transport = Self.common(connections) { $0[$1].transport }
   }
 
   var count: Int { order.count }
   var busiest: ReportV1.Connection? { order.first.map { connections[$0] } }
 
   /// How many devices they are with.
-  var devices: Int { addresses(from: 0, unknown: nil).count }
+  var devices: Int { Self.addresses(connections, order[...], unknown: nil).count }
 
-  /// The addresses of the peers from one connection on, in the order of the list.
-  private func addresses(from first: Int, unknown: String?) -> Set<String> {
-    let span = connections.span
-    var found: Set<String> = []
-    for index in order.dropFirst(first) {
-      if let address = span[index].peer.address ?? unknown { found.insert(address) }
+  /// The same of those from one on, in the order of the list; all that are unknown count as one.
+  private func devices(from first: Int) -> Int {
+    guard first <= Self.mostRows else {
+      return Self.addresses(connections, order.dropFirst(first), unknown: "").count
     }
-    return found
+    let others = Self.addresses(
+      connections, order.prefix(Self.mostRows).dropFirst(first), unknown: "")
+    return tailPeers.count + others.count { !tailPeers.contains($0) }
+  }
+
+  private static func addresses(
+    _ connections: [ReportV1.Connection], _ order: ArraySlice<Int>, unknown: String?
+  ) -> Set<String> {
+    Set(order.compactMap { connections[$0].peer.address ?? unknown })
   }
 
   /// What all come to from one on, in the order of the list.
@@ -63,11 +75,13 @@ struct ConnectionList {
     return totals
   }
 
+  @inline(__always)
   private static func common<Value: Equatable>(
-    _ connections: [ReportV1.Connection], _ value: (ReportV1.Connection) -> Value
+    _ connections: [ReportV1.Connection], _ value: ([ReportV1.Connection], Int) -> Value
   ) -> Value? {
-    guard let first = connections.first.map(value) else { return nil }
-    return connections.containsInPlace { value($0) != first } ? nil : first
+    if connections.isEmpty { return nil }
+    let first = value(connections, 0)
+    return connections.containsIndex { value($0, $1) != first } ? nil : first
   }
 
   /// `with EA:76:52:B8:3B:E4 "SM-3BE4" as central, LE`: what all have in common.
@@ -104,7 +118,7 @@ struct ConnectionList {
     document.table(table, indent: 2, limit: limit, total: table.rows.count)
     let rest = totals(from: limit)
     if rest.count > 0 {
-      let devices = addresses(from: limit, unknown: "").count
+      let devices = devices(from: limit)
       let kind = rest.count == 1 ? "further connection" : "further connections"
       let peers = peer == nil ? " with " + Quantity.count(devices, "device") : ""
       document.paragraph(

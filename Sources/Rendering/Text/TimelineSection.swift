@@ -8,7 +8,12 @@ struct TimelineSection {
     var time: String
     var frame: String
     var link: String
-    var text: StyledText
+    var content: Content
+  }
+
+  private enum Content {
+    case event(ReportV1.TimelineEvent)
+    case log(String)
   }
 
   /// What a line of a log has in the column of frames.
@@ -35,19 +40,24 @@ struct TimelineSection {
     if let log { write(log, to: &document) }
     let rows = rows(events)
     if rows.isEmpty { document.line("Nothing happened.", indent: 2) }
-    let widths = [rows.map(\.time), rows.map(\.frame), rows.map(\.link)].map {
-      $0.lazy.map(\.unicodeScalars.count).max() ?? 0
+    var (timeWidth, frameWidth, linkWidth) = (0, 0, 0)
+    for row in rows {
+      timeWidth = max(timeWidth, Printable.width(row.time))
+      frameWidth = max(frameWidth, Printable.width(row.frame))
+      linkWidth = max(linkWidth, Printable.width(row.link))
     }
     // Without connections their column is not there.
-    let linkWidth = widths[2] == 0 ? 0 : widths[2] + 2
+    if linkWidth > 0 { linkWidth += 2 }
+    let hanging = 2 + timeWidth + frameWidth + 4 + linkWidth
     for row in rows {
-      let link = row.link + padding(linkWidth - row.link.unicodeScalars.count)
-      let head =
-        padding(widths[0] - row.time.unicodeScalars.count) + row.time + padding(2)
-        + row.frame + padding(widths[1] - row.frame.unicodeScalars.count + 2) + link
-      document.paragraph(
-        StyledText(head, .quiet) + row.text, indent: 2,
-        hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
+      var head = padding(timeWidth - Printable.width(row.time))
+      head += row.time
+      head += padding(2)
+      head += row.frame
+      head += padding(frameWidth - Printable.width(row.frame) + 2)
+      head += row.link
+      head += padding(linkWidth - Printable.width(row.link))
+      document.paragraph(text(head, row.content), indent: 2, hanging: hanging)
     }
     writeOmitted(to: &document)
   }
@@ -92,22 +102,27 @@ struct TimelineSection {
         add(lines[next], to: &rows)
         next += 1
       }
-      rows.append(row(event))
+      rows.append(
+        Row(
+          time: time(event.timeUs), frame: Name.frame(event.frame),
+          link: event.connection.map { "c" + String($0) } ?? "", content: .event(event)))
     }
     for line in lines[next...] { add(line, to: &rows) }
     return rows
   }
 
-  private func row(_ event: ReportV1.TimelineEvent) -> Row {
-    var text = StyledText(event.event)
-    if !event.detail.isEmpty {
+  private func text(_ head: String, _ content: Content) -> StyledText {
+    var text = StyledText(head, .quiet)
+    switch content {
+    case .event(let event):
+      text.append(event.event)
+      if event.detail.isEmpty { break }
       // The name of a callback ends in a colon of its own.
       let colon = event.event.endsWith(":") ? " " : ": "
-      text += StyledText(colon + Printable.keepingUnits(event.detail), .quiet)
+      text.append(colon + Printable.keepingUnits(event.detail), .quiet)
+    case .log(let line): text.append(line, .note)
     }
-    return Row(
-      time: time(event.timeUs), frame: Name.frame(event.frame),
-      link: event.connection.map { "c\($0)" } ?? "", text: text)
+    return text
   }
 
   private func add(_ line: MergedLog.Line, to rows: inout [Row]) {
@@ -115,7 +130,7 @@ struct TimelineSection {
       rows.append(
         Row(
           time: index == 0 ? time(line.timeUs) : "", frame: index == 0 ? Self.logMark : "",
-          link: "", text: StyledText(text, .note)))
+          link: "", content: .log(text)))
     }
   }
 

@@ -25,11 +25,11 @@ struct Traffic {
     isAir = isAir || connection.air != nil
     var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {
-      for stream in streams {
-        values[stream.kind] = Int.clampedSum(values[stream.kind] ?? 0, stream.count)
-        bytes = Int.clampedSum(bytes, stream.bytes)
-        if seen.insert(stream.direction == .rx ? stream.valueHandle : ~stream.valueHandle).inserted
-        {
+      for index in streams.indices {
+        let (kind, handle) = (streams[index].kind, streams[index].valueHandle)
+        values[kind] = Int.clampedSum(values[kind] ?? 0, streams[index].count)
+        bytes = Int.clampedSum(bytes, streams[index].bytes)
+        if seen.insert(streams[index].direction == .rx ? handle : ~handle).inserted {
           characteristics += 1
         }
       }
@@ -47,6 +47,19 @@ struct Traffic {
       l2capPDUs, Int.clampedSum(connection.flow.tx.pdus, connection.flow.rx.pdus))
     packets = Int.clampedSum(
       packets, Int.clampedSum(connection.flow.tx.packets, connection.flow.rx.packets))
+  }
+
+  /// The octets of one connection in a list: where nothing else is asked, nothing else is added up.
+  static func bytes(of connections: [ReportV1.Connection], at index: Int) -> Int {
+    func sum(_ streams: [ReportV1.NotificationStream]) -> Int {
+      streams.indices.reduce(0) { Int.clampedSum($0, streams[$1].bytes) }
+    }
+    let channels = connections[index].channels.reduce(0) {
+      Int.clampedSum($0, Int.clampedSum($1.rxBytes, $1.txBytes))
+    }
+    let values = Int.clampedSum(
+      sum(connections[index].notifications), sum(connections[index].writes))
+    return Int.clampedSum(values, channels)
   }
 
   /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least

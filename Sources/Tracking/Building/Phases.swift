@@ -81,10 +81,13 @@ extension ReportBuilder {
 
   /// The last scan in which the peer was heard before the connection.
   private func scan(before state: ConnectionState, _ first: Moment) -> ScanFact? {
-    sessions.scans.last {
-      $0.controller == state.controller && $0.start.frame <= first.frame
-        && $0.stop?.frame ?? .max >= first.frame
+    // By index, as the last one is far in front where there are thousands.
+    let scans = sessions.scans
+    let index = scans.indices.last {
+      scans[$0].controller == state.controller && scans[$0].start.frame <= first.frame
+        && scans[$0].stop?.frame ?? .max >= first.frame
     }
+    return index.map { scans[$0] }
   }
 
   // MARK: - Up to its end
@@ -226,7 +229,8 @@ extension ReportBuilder {
       last = part.last
     }
     pause(until: end)
-    return parts.map(phase)
+    // The method by itself would hold a copy of the builder.
+    return parts.map { phase($0) }
   }
 
   private func phase(_ part: PhaseStretch) -> ReportV1.Phase {

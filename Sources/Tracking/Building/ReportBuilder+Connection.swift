@@ -31,8 +31,7 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let linkStreams = link.streams.span
-    let gaps = linkStreams.indices.map { self.gaps(of: linkStreams[$0], state) }
+    let gaps = link.streams.indices.map { self.gaps(link.streams, at: $0, state) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
@@ -218,7 +217,9 @@ extension ReportBuilder {
     guard state.likelyTransport == .le, !state.channels.contains(where: \.isEATT) else {
       return false
     }
-    return link.streams.containsInPlace { $0.kind != .write && $0.rhythm.longest > mtu - 3 }
+    return link.streams.containsIndex {
+      $0[$1].kind != .write && $0[$1].rhythm.longest > mtu - 3
+    }
   }
 
   private func channel(_ channel: CreditBasedChannel) -> ReportV1.Channel {
@@ -287,7 +288,7 @@ extension ReportBuilder {
         $0.repeatedUs = fact.repeated.map { Int(clamping: $0.time.since(fact.moment.time)) }
       }
     }
-    report.discoveries = link.discoveries.map(discovery)
+    report.discoveries = link.discoveries.map { discovery($0) }
     report.overlaps = state.overlaps.map { fact in
       ReportV1.RequestOverlap {
         $0.asked = fact.asked.reported

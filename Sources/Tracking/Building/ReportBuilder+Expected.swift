@@ -24,9 +24,9 @@ extension ReportBuilder {
   mutating func noteArrival(
     _ transfer: borrowing FinishedTransfer, _ stream: ArrivalCandidate.StreamFacts, connection: Int
   ) {
-    guard options.expected != nil, let arrival = transfer.payload.arrival,
-      isCompared(connection, stream.uuid)
-    else { return }
+    guard let arrival = transfer.payload.arrival, isCompared(connection, stream.uuid) else {
+      return
+    }
     func add(_ pieces: [ArrivedPiece]?, _ first: Int, _ last: Int) {
       arrivals.append(
         ArrivalCandidate(

@@ -7,21 +7,21 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, to report: inout ReportV1.Connection
   ) {
     func weight(_ side: Side) -> (Int, Int) {
-      let streams = link.streams.span
       var values = 0
-      for index in streams.indices where streams[index].server == side {
-        values += streams[index].rhythm.count
+      for index in link.streams.indices where link.streams.server(at: index) == side {
+        values += link.streams[index].rhythm.count
       }
       let subscriptions = state.subscriptions.count { $0.server == side }
       let database = state.database(of: side)
       return (values + subscriptions, database.isRemembered ? 0 : database.count)
     }
-    let main: Side = weight(.local) > weight(.peer) ? .local : .peer
-    if weight(main) != (0, 0) || !state.database(of: main).isEmpty {
+    let (local, peer) = (weight(.local), weight(.peer))
+    let main: Side = local > peer ? .local : .peer
+    let (most, least) = main == .local ? (local, peer) : (peer, local)
+    if most != (0, 0) || !state.database(of: main).isEmpty {
       report.gatt = gatt(state, link, main)
     }
-    let other = main.other
-    if weight(other) != (0, 0) { report.gattOtherSide = gatt(state, link, other) }
+    if least != (0, 0) { report.gattOtherSide = gatt(state, link, main.other) }
   }
 
   private mutating func gatt(

@@ -118,30 +118,31 @@ struct DeliveryStall {
 }
 
 extension ReportBuilder {
-  func gaps(of stream: borrowing ValueStream, _ state: ConnectionState) -> StreamGaps {
-    var silences = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
+  /// Of the stream at an index of the list: handed over by itself, it would be copied.
+  func gaps(_ streams: [ValueStream], at index: Int, _ state: ConnectionState) -> StreamGaps {
+    var silences = streams[index].rhythm.gaps(threshold: options.gapThresholdMicroseconds)
     guard !silences.isEmpty else {
-      return StreamGaps([], isComplete: stream.rhythm.candidates.isComplete)
+      return StreamGaps([], isComplete: streams[index].rhythm.candidates.isComplete)
     }
     // In front of a marker of its own that others went before.
     var markers: Set<Int> = []
     // What comes after a marker is no part of the transfer that it ended.
     var ends: Set<Int> = []
-    let finished = stream.transfers.finished
-    for index in finished.indices {
-      guard let frame = finished[index].markerMoment?.frame else { continue }
+    let finished = streams[index].transfers.finished
+    for place in finished.indices {
+      guard let frame = finished[place].markerMoment?.frame else { continue }
       ends.insert(frame)
-      if finished[index].style == .own && finished[index].chunks > 0 { markers.insert(frame) }
+      if finished[place].style == .own && finished[place].chunks > 0 { markers.insert(frame) }
     }
-    let direction = stream.direction
+    let direction = streams[index].direction
     // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
     // together. Between two of them it asks for the next one.
-    let isTransfer = stream.transfers.markerSeen
+    let isTransfer = streams[index].transfers.markerSeen
     var steady: [Silence] = []
     // What is written in blocks is an upload; what is notified in blocks comes as the device has
     // it.
-    if options.gapThresholdMicroseconds == nil, stream.kind != .write, !isTransfer,
-      stream.rhythm.candidates.isComplete, let cadence = Cadence(silences)
+    if options.gapThresholdMicroseconds == nil, streams[index].kind != .write, !isTransfer,
+      streams[index].rhythm.candidates.isComplete, let cadence = Cadence(silences)
     {
       steady = silences.filter(cadence.includes)
       silences.removeAll(where: cadence.includes)
@@ -157,7 +158,7 @@ extension ReportBuilder {
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
             isAnswer: isAnswer(silence) && (!isTransfer || ends.contains(silence.afterFrame)),
             state))
-      }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
+      }, steady: steady, isComplete: streams[index].rhythm.candidates.isComplete)
   }
 
   /// The events between the one that brought the last value and the one that brought the next.

@@ -45,9 +45,9 @@ extension ReportBuilder {
     _ gaps: [StreamGaps]
   ) -> [ReportV1.NotificationStream] {
     let indices = link.streams.indexes { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
-    let streams = link.streams.span
+    let streams = link.streams
     return indices.map { index in
-      let type = state.valueType(streams[index].handle, of: streams[index].server)
+      let type = state.valueType(streams[index].handle, of: streams.server(at: index))
       var report = ReportV1.NotificationStream {
         $0.valueHandle = Int(streams[index].handle.rawValue)
         $0.uuid = type?.description
@@ -105,21 +105,26 @@ extension ReportBuilder {
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
     for position in streams.indices {
-      uuids.append(state.valueType(streams[position].handle, of: streams[position].server))
-      let isCarrier = carriers.contains(CarrierKey(streams[position], state))
-      let finished = streams[position].transfers.finished
+      uuids.append(
+        state.valueType(link.streams[position].handle, of: link.streams.server(at: position)))
+      let finished = link.streams[position].transfers.finished
+      let isCarrier =
+        !carriers.isEmpty && !finished.isEmpty
+        && carriers.contains(CarrierKey(streams[position], state))
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier || finished[index].framing != nil {
           found.append((finished[index].first.frame, position, index, nil))
           continue
         }
-        noteArrival(
-          finished[index],
-          ArrivalCandidate.StreamFacts(
-            valueHandle: Int(streams[position].handle.rawValue),
-            uuid: uuids[position]?.description,
-            direction: ReportV1.Direction(streams[position].direction)),
-          connection: state.index + 1)
+        if options.expected != nil {
+          noteArrival(
+            finished[index],
+            ArrivalCandidate.StreamFacts(
+              valueHandle: Int(streams[position].handle.rawValue),
+              uuid: uuids[position]?.description,
+              direction: ReportV1.Direction(streams[position].direction)),
+            connection: state.index + 1)
+        }
         if let payload = finished[index].payload.sinkPayload {
           if uuids[position].map({ options.transferUUIDs.contains($0) }) ?? false {
             named.append(NamedPayload(payload, link.streams[position], finished[index]))
@@ -139,6 +144,7 @@ extension ReportBuilder {
         }
       }
     }
+    if found.isEmpty { return [] }
     found.sort { ($0.firstFrame, $0.stream, $0.index) < ($1.firstFrame, $1.stream, $1.index) }
     let names = uuids.map { $0?.description }
     let knowsMTU = mtu(state, link).effective != nil

@@ -77,7 +77,9 @@ struct ReportBuilder {
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()
-    if capture.connections.containsInPlace({ $0.listsOnlySomeGaps }) { bounds.insert(.gaps) }
+    if capture.connections.containsIndex(where: { $0[$1].listsOnlySomeGaps }) {
+      bounds.insert(.gaps)
+    }
     capture.boundsReached = bounds.names.map(\.name)
     return capture
   }
@@ -251,6 +253,9 @@ extension ReportV1.LEFeatures {
 extension ReportV1.Connection {
   /// Whether there were more gaps than are listed, and their number is known.
   fileprivate var listsOnlySomeGaps: Bool {
-    (notifications + writes).contains { $0.gapCount ?? 0 > $0.gaps.count }
+    func isShort(_ streams: [ReportV1.NotificationStream]) -> Bool {
+      streams.containsIndex { $0[$1].gapCount ?? 0 > $0[$1].gaps.count }
+    }
+    return isShort(notifications) || isShort(writes)
   }
 }

@@ -13,25 +13,27 @@ extension LinkMeasures {
     let key = Self.key(handle, server)
     var isNew = false
     // What the user says counts more than what the UUID says.
-    let layout = shared.givenLayouts.isEmpty ? nil : shared.givenLayouts[uuid]
-    if layout != nil || !given.isEmpty {
+    var isGiven = false
+    if !shared.givenLayouts.isEmpty || !given.isEmpty {
+      let layout = shared.givenLayouts[uuid]
+      isGiven = layout != nil
       isNew = given[key] != layout
       given[key] = layout
     }
     let isUnframed = !shared.unframed.isEmpty && shared.unframed.contains(uuid)
-    if layout == nil, !isUnframed, let characteristic = FramedCharacteristic(uuid) {
+    if !isGiven, !isUnframed, let characteristic = FramedCharacteristic(uuid) {
       guard let index = framingIndex(characteristic.framing, server, &shared.bounds) else {
         return
       }
       framed[key] = StreamFraming(index: index, role: characteristic.role)
       isNew = true
-    } else if framed.removeValue(forKey: key) != nil {
+    } else if !framed.isEmpty, framed.removeValue(forKey: key) != nil {
       isNew = true
     }
     if isUnframed || Self.isSpecified(uuid) { isNew = specified.insert(key).inserted || isNew }
     guard isNew else { return }
     for index in streams.indices
-    where streams[index].handle == handle && streams[index].server == server {
+    where streams[index].handle == handle && streams.server(at: index) == server {
       findFraming(of: index, &shared)
     }
   }
@@ -44,8 +46,8 @@ extension LinkMeasures {
   /// Finds what puts the values of a stream into messages: what the user gave, what the UUID
   /// names, or what can be learned.
   mutating func findFraming(of stream: Int, _ shared: inout PayloadStore) {
-    let attribute = Self.key(streams[stream].handle, streams[stream].server)
-    let layout = given[attribute]
+    let attribute = Self.key(streams[stream].handle, streams.server(at: stream))
+    let layout = given.isEmpty ? nil : given[attribute]
     streams[stream].framing = layout == nil ? framed[attribute] : nil
     streams[stream].seeksMarker = layout == nil && streams[stream].framing == nil
     if let learner = streams[stream].learner {

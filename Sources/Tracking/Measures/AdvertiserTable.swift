@@ -68,6 +68,14 @@ struct AdvertiserMeasure: Sendable {
     address.rawValue | UInt64(type.rawValue) << 48
   }
 
+  /// What lies apart in memory of what a report changes, but for a part of the signal: see
+  /// `lookAhead`.
+  @inline(__always)
+  fileprivate var apart: Int {
+    Int(truncatingIfNeeded: seen.0) &+ reports &+ signal.apart &+ recent.apart &+ Int(era)
+      &+ (heard == nil ? 0 : 1)
+  }
+
   var address: DeviceAddress { DeviceAddress(littleEndian48: key) }
   var type: AddressType { AddressType(UInt8(truncatingIfNeeded: key >> 48)) }
   var lastFrame: Int { last.frame }
@@ -240,6 +248,8 @@ struct AdvertiserTable: Sendable {
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
+  /// What `lookAhead` read; without a use of it, nothing would be read.
+  private var seenAhead = 0
 
   /// The key is repeated here: devices are large, and one that is not meant need not be touched.
   private struct Slot: Sendable {
@@ -267,6 +277,30 @@ struct AdvertiserTable: Sendable {
     devices[index].add(
       report, digest: digest, eras: eras, watchesGate: gate != nil, in: bytes, &bounds)
     return index
+  }
+
+  /// Whether the devices are so many that few of them are in the cache of the processor.
+  var isCrowd: Bool { devices.count > 2048 }
+
+  /// How many reports are worth a look ahead.
+  static let group = 16
+
+  /// Reads a little of all that the next reports will change. Of a crowd each device has to be
+  /// fetched from memory; what is read here for one report does not depend on what is read for
+  /// another, so that the processor fetches all of it at once.
+  mutating func lookAhead(_ reports: [Advertisement]) {
+    var indexes = InlineArray<16, Int>(repeating: -1)
+    for position in 0..<min(reports.count, Self.group) {
+      let key = AdvertiserMeasure.key(
+        reports[position].address, reports[position].addressType)
+      indexes[position] = find(key) ?? -1
+    }
+    for position in indexes.indices where indexes[position] >= 0 {
+      seenAhead ^= devices[indexes[position]].apart
+    }
+    for position in indexes.indices where indexes[position] >= 0 {
+      seenAhead ^= devices[indexes[position]].signal.part
+    }
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {

@@ -65,9 +65,17 @@ struct ValueStream: Sendable {
   }
 
   /// Whose server the characteristic is on.
-  var server: Side {
+  var server: Side { Self.server(kind, direction) }
+
+  fileprivate static func server(_ kind: Kind, _ direction: RecordDirection) -> Side {
     kind == .write ? (direction == .tx ? .peer : .local) : (direction == .tx ? .local : .peer)
   }
+}
+
+extension [ValueStream] {
+  /// Whose server the characteristic of a stream is on. The stream itself takes 2600 octets, and
+  /// would be copied to be asked.
+  func server(at index: Int) -> Side { ValueStream.server(self[index].kind, self[index].direction) }
 }
 
 /// What is measured on one connection.
@@ -303,11 +311,11 @@ struct LinkMeasures: Sendable {
   /// - Parameter format: nil for a value whose format is not known.
   mutating func learn(_ format: (any GATTValueFormat.Type)?, _ handle: ATTHandle, _ server: Side) {
     let key = Self.key(handle, server)
-    let isKept = formats[key] != nil
+    let isKept = !formats.isEmpty && formats[key] != nil
     guard isKept || (format != nil && formats.count < Bound.gattEntries.limit) else { return }
     formats[key] = format
     for index in streams.indices
-    where streams[index].handle == handle && streams[index].server == server {
+    where streams[index].handle == handle && streams.server(at: index) == server {
       streams[index].learn(format)
     }
   }

@@ -117,9 +117,39 @@ struct QuantileSketch: Sendable {
   var distribution: Distribution {
     // Its buckets would be copied with it.
     if pendingCount > 0 { return settled.distribution }
-    let values = percentiles([50, 95, 99])
+    let values = reported
     return Distribution(
-      count: count, min: min, p50: values[0], p95: values[1], p99: values[2], max: max, mean: mean)
+      count: count, min: min, p50: values?.p50, p95: values?.p95, p99: values?.p99, max: max,
+      mean: mean)
+  }
+
+  /// The percentiles that reports hold; `nil` without values.
+  private var reported: (p50: Int64, p95: Int64, p99: Int64)? {
+    if let frozen { return frozen }
+    if pendingCount == 0, buckets.isEmpty, !exact.isEmpty, exact.count <= 32 { return few }
+    let values = percentiles([50, 95, 99])
+    guard let p50 = values[0], let p95 = values[1], let p99 = values[2] else { return nil }
+    return (p50, p95, p99)
+  }
+
+  /// The same of so few values that they are put in order: most streams of short connections have
+  /// a handful.
+  private var few: (p50: Int64, p95: Int64, p99: Int64) {
+    var sorted = InlineArray<32, Int64>(repeating: 0)
+    for index in exact.indices {
+      let value = exact[index]
+      var place = index
+      while place > 0, sorted[place &- 1] > value {
+        sorted[place] = sorted[place &- 1]
+        place &-= 1
+      }
+      sorted[place] = value
+    }
+    let count = exact.count
+    return (
+      sorted[Self.rank(50, of: count) - 1], sorted[Self.rank(95, of: count) - 1],
+      sorted[Self.rank(99, of: count) - 1]
+    )
   }
 
   /// The value at a percentage of the sorted values, by nearest rank.
@@ -160,9 +190,8 @@ struct QuantileSketch: Sendable {
     guard frozen == nil else { return }
     settle()
     if keepsSketch { kept = sketch }
-    let values = percentiles([50, 95, 99])
-    guard let p50 = values[0], let p95 = values[1], let p99 = values[2] else { return }
-    frozen = (p50, p95, p99)
+    guard let values = reported else { return }
+    frozen = values
     exact = []
     buckets = []
   }

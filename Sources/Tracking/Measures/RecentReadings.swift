@@ -22,6 +22,10 @@ struct RecentReadings: Sendable {
     count &+= 1
   }
 
+  /// See `AdvertiserTable.lookAhead`.
+  @inline(__always)
+  var apart: Int { count }
+
   @inline(__always)
   private func unit(of time: TraceTime) -> UInt16 {
     UInt16(truncatingIfNeeded: time.since(first) >> 20)

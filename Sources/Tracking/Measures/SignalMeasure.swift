@@ -73,6 +73,16 @@ struct SignalMeasure: Sendable {
     current.count &+= 1
   }
 
+  /// What a sample changes, a bit of each cache line; and the part that is settled next, which lies
+  /// elsewhere.
+  @inline(__always)
+  var apart: Int { sumSquared &+ Int(current.count) }
+  @inline(__always)
+  var part: Int {
+    let index = Int(currentStart / width)
+    return index < parts.count ? Int(parts[index].count) : 0
+  }
+
   var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
   /// In dB a second; `nil` under 3 samples or half a second.

@@ -43,7 +43,8 @@ extension Array {
   /// - Parameter more: octets that this entry takes beside what all do.
   @discardableResult
   package mutating func append(
-    _ element: Element, within bound: Bound, _ reached: inout BoundsReached, more: Int = 0
+    _ element: consuming Element, within bound: Bound, _ reached: inout BoundsReached,
+    more: Int = 0
   ) -> Bool {
     guard count < bound.limit else {
       reached.insert(bound)

@@ -278,10 +278,12 @@ package struct PDUCounts: Sendable {
 
   /// Of those that were counted, by name.
   func reported(_ direction: RecordDirection) -> ReportV1.KeyedList<Int> {
-    var list: ReportV1.KeyedList<Int> = [:]
+    var list = ReportV1.KeyedList<Int>()
+    // The list itself would be copied for each of them.
+    let counts = slots.span
     for opcode in Self.reported {
-      let count = slots[direction.index &* 40 &+ Self.slot(opcode)]
-      if count > 0, let key = opcode.key { list.append(key, count) }
+      let count = counts[direction.index &* 40 &+ Self.slot(opcode)]
+      if count > 0, let key = opcode.key { list.entries.append(.init(key: key, value: count)) }
     }
     return list
   }

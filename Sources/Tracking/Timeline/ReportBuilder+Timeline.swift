@@ -18,20 +18,20 @@ extension ReportBuilder {
       lines += scanLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }
-    let ordered = lines.enumerated().sorted {
-      ($0.element.moment.frame, $0.offset) < ($1.element.moment.frame, $1.offset)
-    }
-    let kept = ordered.prefix(Bound.timeline.limit)
-    capture.timeline = kept.map { _, line in
+    // By index: there may be a hundred thousand lines to be moved.
+    let frames = lines.map { $0.moment.frame }
+    let order = frames.indices.sorted { (frames[$0], $0) < (frames[$1], $1) }
+    let kept = order.prefix(Bound.timeline.limit)
+    capture.timeline = kept.map { index in
       ReportV1.TimelineEvent {
-        $0.frame = line.moment.frame
-        $0.timeUs = offset(line.moment.time)
-        $0.connection = line.connection.map { $0 + 1 }
-        $0.event = line.event
-        $0.detail = line.detail
+        $0.frame = lines[index].moment.frame
+        $0.timeUs = offset(lines[index].moment.time)
+        $0.connection = lines[index].connection.map { $0 + 1 }
+        $0.event = lines[index].event
+        $0.detail = lines[index].detail
       }
     }
-    capture.timelineOmitted = recorder.omitted + ordered.count - kept.count
+    capture.timelineOmitted = recorder.omitted + order.count - kept.count
     if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.name) }
   }
 
