@@ -60,6 +60,10 @@ extension AirLink {
     let gap = Self.passed(from: event.lastStart, to: time)
     // A clock that was set back.
     if gap < 0 { return false }
+    // The next event may be on the same channel.
+    if interval > 0, Self.passed(from: event.anchor, to: time) >= Int64(interval - Self.tolerance) {
+      return false
+    }
     // An answer, and one packet between that was not heard.
     let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
     if let channel = packet.channel, let before = event.channel {
@@ -70,10 +74,11 @@ extension AirLink {
 
   /// Finds the packet's place, and what was missed before it.
   ///
-  /// - Returns: whether it follows the other side's last packet directly.
+  /// - Returns: whether it follows the other side's last packet directly, and what may have been
+  ///   sent since the packet before it.
   mutating func follow(
     _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
-  ) -> Bool {
+  ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let isCentral = sender == .central
     defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
@@ -82,7 +87,8 @@ extension AirLink {
     }
     event.isAtFirst = false
     event.counter = packet.eventCounter ?? event.counter
-    let between = missedWithinEvent(sameSender: event.last == sender, at: time)
+    let hidden = hiddenWithinEvent(sameSender: event.last == sender, at: time)
+    let between = hidden.lowerBound
     if between > 0 {
       // They took turns, and the last of them was the other side's.
       let frame = moment.frame
@@ -90,24 +96,30 @@ extension AirLink {
       side(isCentral) { $0.miss(between / 2, isCertain: true, at: frame) }
       noteUnread(frame)
     }
-    return between == 0
+    return (between == 0, .withinEvent(hidden))
   }
 
   /// How many packets there were between the last one that was heard and this one.
-  private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
-    let least = sameSender ? 1 : 0
+  private func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
+    var least = sameSender ? 1 : 0
+    // The length in a packet with a wrong CRC may be wrong, too.
+    guard event.lastIsGood else { return least...(least + 2) }
     let passed = Self.passed(from: event.lastStart, to: time)
     let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
     // Each takes 80 us at least, and the space.
-    guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
-    return sameSender ? 1 : 2
+    let shortest = 80 + Self.interFrameSpace
+    guard gap > 2 * shortest - Self.tolerance else { return least...least }
+    least = sameSender ? 1 : 2
+    return least...max(least, min(least + 2, (gap + Self.tolerance) / shortest))
   }
 
   private mutating func beginEvent(
     _ packet: AirPacket, isCentral: Bool, at moment: Moment
-  ) -> Bool {
+  ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let before = event
+    let late = latenessInEvent(time)
+    let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
     if before.isOpen {
@@ -131,7 +143,8 @@ extension AirLink {
       before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
       silent: silent)
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
-    checkChannel(of: packet, silent: unused + silent - learned)
+    let off = checkChannel(of: packet, silent: unused + silent - learned)
+    silent += off - learned
     // An event begins with the central.
     if !isCentral {
       central.miss(1, isCertain: true, at: moment.frame)
@@ -143,12 +156,31 @@ extension AirLink {
     event.first = moment
     event.isAtFirst = true
     event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
-    event.anchorIsExact = isCentral
+    // The first packet of the central was missed.
+    if isCentral, isLate { event.anchor = time &- late }
+    event.anchorIsExact = isCentral && !isLate
     event.channel = packet.channel
     event.counter = packet.eventCounter
     event.lastIsGood = before.lastIsGood
-    return isDirect
+    return (isDirect, .events(silent: max(0, silent), isLate: isLate))
   }
+
+  /// How much later than the beginning of an event it is, as far as that is certain.
+  private func latenessInEvent(_ time: Int64) -> Int64 {
+    guard event.isOpen, event.anchorIsExact, interval > 0, announcedInterval == nil else {
+      return 0
+    }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return 0 }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    return rest > tolerance && rest < Int64(interval) - tolerance ? rest : 0
+  }
+
+  /// In microseconds: after a packet of each side, as short as they are; and after a packet of the
+  /// central that is as long as most are at most.
+  private static let late = 2 * (80 + interFrameSpace) - tolerance
+  private static let lateAnswer = 600
 
   /// The interval from the beginning of the connection on, or from the instant of an update, which
   /// is several events ahead: the times of events show when it has come.
@@ -170,12 +202,15 @@ extension AirLink {
   }
 
   /// The channel shows whether the events between were counted right.
-  private mutating func checkChannel(of packet: AirPacket, silent: Int) {
+  ///
+  /// - Returns: how many more there were.
+  private mutating func checkChannel(of packet: AirPacket, silent: Int) -> Int {
     guard
       let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
       off != 0, silent + off >= 0
-    else { return }
+    else { return 0 }
     correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
+    return off
   }
 
   private mutating func noteSilent(_ events: Int, at frame: Int) {
@@ -222,8 +257,12 @@ extension AirLink {
   private func silentEvents(_ passed: Int64) -> Int {
     let used = Int64(interval) * Int64(subrateFactor)
     let events = (passed + used / 2) / used
+    // While an update waits for its instant, only the times of the old interval are known.
+    let isRegular =
+      announcedInterval == nil
+      || abs(passed - events * used) <= Int64(Self.tolerance) + passed / 1000
     // A sniffer that lost the connection for so long did not follow it.
-    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
+    let isFollowed = isRegular && passed < Self.longestSilence
     return events > 1 && isFollowed ? Int(events - 1) : 0
   }
 

@@ -33,17 +33,20 @@ class Truth:
         return json.dumps(vars(self) | {"verdict": verdict})
 
 
-def transmissions(run: Run) -> list[Transmission]:
+def transmissions(run: Run) -> tuple[list[Transmission], list[int]]:
+    """All of them in the order of time, and the access addresses of the connections."""
     chance = random.Random(run.seed)
-    sent = []
+    sent, addresses = [], []
     for index, settings in enumerate(run.connections):
         connection = Connection(index, settings, random.Random(chance.random()))
         sent += connection.run(100_000 + 137_000 * index)
-    return sorted(sent, key=lambda transmission: transmission.time)
+        addresses.append(connection.access_address)
+    return sorted(sent, key=lambda transmission: transmission.time), addresses
 
 
-def capture(run: Run) -> tuple[bytes, list[Truth]]:
-    """The pcap file, and the truth about each packet on the air, in the order of time."""
+def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
+    """The pcap file, the truth about each packet on the air in the order of time, and the access
+    addresses of the connections."""
     sniffer = run.sniffer
     chance = random.Random(run.seed + 0.5)
     paths = {
@@ -55,7 +58,8 @@ def capture(run: Run) -> tuple[bytes, list[Truth]]:
     pcap = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 4096, sniffer.link_type)]
     truth = []
     frame, last_time = 0, 0
-    for packet in transmissions(run):
+    sent, addresses = transmissions(run)
+    for packet in sent:
         if packet.time < sniffer.starts_at_s * 1e6:
             continue
         outcomes = {path.outcome(packet.time, packet.channel) for path in paths[packet.direction]}
@@ -74,7 +78,7 @@ def capture(run: Run) -> tuple[bytes, list[Truth]]:
                     packet.event, packet.number, packet.attempt, "crc" not in outcomes,
                 )
             )
-    return b"".join(pcap), truth
+    return b"".join(pcap), truth, addresses
 
 
 def record(

@@ -58,7 +58,7 @@ private struct AirScore: CustomStringConvertible {
     _ samples: [Sample], accessAddress: UInt32, interval: Int, latency: Int = 0, hop: UInt8,
     usesSecond: Bool?
   ) throws {
-    var link = AirLink(AirLinks.Key(sniffer: 0, address: accessAddress), connection: nil)
+    var link = AirLink(AirLinks.Key(sniffer: AirLinks.Sniffer(), address: accessAddress), connection: nil)
     link.announce(interval: interval)
     link.latency = latency
     link.isFromBeginning = true
