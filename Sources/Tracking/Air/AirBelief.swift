@@ -21,6 +21,12 @@ struct AirBelief: Sendable {
     var isEmpty: Bool
     /// Of what is the same each time that it is sent.
     var digest: UInt64
+
+    init(_ header: LLDataHeader, _ digest: UInt64) {
+      (sn, nesn, moreData) = (header.sn, header.nesn, header.moreData)
+      isEmpty = header.isEmpty
+      self.digest = digest
+    }
   }
 
   /// What lies between the packet that was heard last and another one.
@@ -84,33 +90,15 @@ struct AirBelief: Sendable {
   ) -> Judgement? {
     if weights.count == 0 { begin(isFromBeginning) }
     let side = isFromCentral ? 0 : 1
-    let missed = Float(missed)
-    let chances = AirChances(
-      missed: (missed + 0.3) / (packets + missed + 40), loss: (sides.0.loss, sides.1.loss))
+    let chances = chances(Float(missed))
     packets += 1
-    let hadMore = self[0].last?.moreData ?? false, otherHadMore = self[1].last?.moreData ?? false
-    // Of most packets little is possible, and none was missed.
-    var before: AirWeights?
-    var arrival: (good: Float, nothing: Float)?
-    switch gap {
-    case .withinEvent(let hidden):
-      if sender >= 0, hidden.upperBound == 0 { arrival = chances.inEvent(sender) }
-    case .events(let silent, let isLate):
-      let hasEnded = sender == 1 && !senderHasMore && !hadMore
-      if side == 0, silent == 0, !isLate, hasEnded { arrival = chances.atEnd(1) }
+    defer {
+      sender = side
+      senderHasMore = packet?.moreData ?? false
     }
-    if let arrival {
-      before = weights.arrived(from: sender, arrival.good, arrival.nothing)
-    } else {
-      var steps = AirSteps(weights, chances)
-      steps.pass(
-        gap, from: sender, to: side, hasMore: senderHasMore || hadMore,
-        mayGoOn: hadMore || otherHadMore)
-      before = steps.weights
-    }
-    sender = side
-    senderHasMore = packet?.moreData ?? false
-    guard var before else { return nil }
+    let arrival = arrival(before: gap, side, chances)
+    if let packet, arrival != nil, let judgement = judgeAlone(packet, side) { return judgement }
+    var before = passed(gap, to: side, arrival, chances)
     guard let packet else {
       before.send(side)
       weights = before
@@ -120,9 +108,50 @@ struct AirBelief: Sendable {
     return judge(packet, side, before)
   }
 
-  private subscript(_ side: Int) -> Side {
-    get { side == 0 ? sides.0 : sides.1 }
-    set { if side == 0 { sides.0 = newValue } else { sides.1 = newValue } }
+  /// How well a packet of a side fits, in proportion to the other one.
+  func likelihood(
+    _ packet: Packet, isFromCentral: Bool, after gap: Gap, missed: Int
+  ) -> Float {
+    guard weights.count > 0 else { return isFromCentral ? 1 : 0 }
+    let side = isFromCentral ? 0 : 1
+    let chances = chances(Float(missed))
+    let before = passed(gap, to: side, arrival(before: gap, side, chances), chances)
+    var sum = fitting(packet, side, before).sum
+    // The central's first packet was missed.
+    if case .events = gap, side == 1 { sum *= chances.missed }
+    return sum
+  }
+
+  private func chances(_ missed: Float) -> AirChances {
+    AirChances(
+      missed: (missed + 0.3) / (packets + missed + 40), loss: (sides.0.loss, sides.1.loss))
+  }
+
+  /// How likely the last packet arrived, where none came between it and the next one, as of most.
+  private func arrival(
+    before gap: Gap, _ side: Int, _ chances: AirChances
+  ) -> (good: Float, nothing: Float)? {
+    guard sender >= 0 else { return nil }
+    switch gap {
+    case .withinEvent(let hidden): return hidden.upperBound == 0 ? chances.inEvent(sender) : nil
+    case .events(let silent, let isLate):
+      let hasEnded = sender == 1 && !senderHasMore && !(sides.0.last?.moreData ?? false)
+      return side == 0 && silent == 0 && !isLate && hasEnded ? chances.atEnd(1) : nil
+    }
+  }
+
+  /// What may be true before a packet of a side is sent.
+  private func passed(
+    _ gap: Gap, to side: Int, _ arrival: (good: Float, nothing: Float)?, _ chances: AirChances
+  ) -> AirWeights {
+    if let arrival { return weights.arrived(from: sender, arrival.good, arrival.nothing) }
+    let hadMore = sides.0.last?.moreData ?? false
+    let otherHadMore = sides.1.last?.moreData ?? false
+    var steps = AirSteps(weights, chances)
+    steps.pass(
+      gap, from: sender, to: side, hasMore: senderHasMore || hadMore,
+      mayGoOn: hadMore || otherHadMore)
+    return steps.weights
   }
 
   /// A connection begins with SN and NESN 0: as if each side had sent a packet with SN 1 that
@@ -140,52 +169,120 @@ struct AirBelief: Sendable {
     }
   }
 
-  /// SN of the packet of a side that was heard last; nil where that is not known.
-  private func lastSN(_ side: Int) -> Bool? {
-    self[side].last?.sn ?? (isFromBeginning ? true : nil)
+  /// What a packet leaves of all that may be true before it is sent, and what that means.
+  private struct Fit {
+    var after = AirWeights()
+    var new: Float = 0
+    var again: Float = 0
+    var heard: Float = 0
+    var skipped: Float = 0
+    var sum: Float { new + again }
+  }
+
+  private func fitting(_ packet: Packet, _ side: Int, _ before: AirWeights) -> Fit {
+    let rule = rule(for: packet, side)
+    var fit = Fit()
+    for index in 0..<before.count {
+      let (state, given) = before[index]
+      let weight = given * rule.chance(of: state)
+      if weight == 0 { continue }
+      let count = state.count(side)
+      if state.phase(side) == .unsent { fit.new += weight } else { fit.again += weight }
+      if count == 0 { fit.heard += weight }
+      if count > 1 { fit.skipped += weight }
+      fit.after.add(state.heard(side), weight)
+    }
+    return fit
+  }
+
+  /// What a packet shows of the state in which it was sent.
+  private struct Rule {
+    var packet: Packet
+    var side: Int
+    /// SN of the packets that were heard last, of its side and of the other one.
+    var own: Bool?
+    var other: Bool?
+    /// Whether it is like the last one of its side; nil where none was heard.
+    var isSame: Bool?
+    /// That another packet with the same number looks the same.
+    var chanceOfSame: Float
+
+    @inline(__always)
+    func chance(of state: AirState) -> Float {
+      let count = state.count(side)
+      let isOdd = count & 1 == 1
+      if let own, (own != isOdd) != packet.sn { return 0 }
+      if let other {
+        let expected = other != (state.count(1 - side) & 1 == 1)
+        if packet.nesn != (expected != (state.phase(1 - side) == .received)) { return 0 }
+      }
+      guard let isSame, !isOdd else { return 1 }
+      if count == 0 { return isSame ? 1 : 0 }
+      return isSame ? chanceOfSame : 1 - chanceOfSame
+    }
+  }
+
+  @inline(__always)
+  private func rule(for packet: Packet, _ side: Int) -> Rule {
+    func rule(_ own: Side, _ other: Side) -> Rule {
+      let first: Bool? = isFromBeginning ? true : nil
+      return Rule(
+        packet: packet, side: side, own: own.last?.sn ?? first, other: other.last?.sn ?? first,
+        isSame: own.last.map { $0.digest == packet.digest },
+        chanceOfSame: packet.isEmpty ? own.empty / own.new : own.repeats ? 0.5 : 0.001)
+    }
+    return side == 0 ? rule(sides.0, sides.1) : rule(sides.1, sides.0)
+  }
+
+  /// The usual case: only one thing may have been true, and only one still may.
+  private mutating func judgeAlone(_ packet: Packet, _ side: Int) -> Judgement? {
+    guard weights.count == 1 else { return nil }
+    let rule = rule(for: packet, side)
+    let lost = weights[0].state
+    let acknowledged = lost.acknowledged(by: sender)
+    var found: AirState?
+    if rule.chance(of: lost) > 0 { found = lost }
+    if acknowledged != lost, rule.chance(of: acknowledged) > 0 {
+      if found != nil { return nil }
+      found = acknowledged
+    }
+    if lost.phase(sender) == .sent {
+      let taken = acknowledged.with(.received, of: sender, count: acknowledged.count(sender))
+      if rule.chance(of: taken) > 0 {
+        if found != nil { return nil }
+        found = taken
+      }
+    }
+    guard let state = found, rule.own != nil else { return nil }
+    let again: Float = state.phase(side) == .unsent ? 0 : 1
+    weights.set(state.heard(side))
+    count(packet, side, again: again)
+    note(last: packet, side)
+    return Judgement(
+      again: again, heardBefore: state.count(side) == 0 ? 1 : 0,
+      skipped: state.count(side) > 1 ? 1 : 0)
+  }
+
+  private mutating func note(last packet: Packet, _ side: Int) {
+    if side == 0 { sides.0.last = packet } else { sides.1.last = packet }
   }
 
   private mutating func judge(
     _ packet: Packet, _ side: Int, _ before: AirWeights
-  ) -> Judgement? {
-    let last = self[side].last
-    let (own, other) = (lastSN(side), lastSN(1 - side))
-    let isSame = last.map { $0.digest == packet.digest } ?? false
-    // That another packet with the same number looks the same.
-    let chance: Float =
-      packet.isEmpty ? self[side].empty / self[side].new : self[side].repeats ? 0.5 : 0.001
-    var after = AirWeights()
-    var new: Float = 0, again: Float = 0, heard: Float = 0, skipped: Float = 0
-    for index in 0..<before.count {
-      let (state, given) = before[index]
-      let count = state.count(side)
-      let isOdd = count & 1 == 1
-      if let own, (own != isOdd) != packet.sn { continue }
-      if let other {
-        let expected = other != (state.count(1 - side) & 1 == 1)
-        if packet.nesn != (expected != (state.phase(1 - side) == .received)) { continue }
-      }
-      var weight = given
-      if last != nil, !isOdd {
-        if count == 0, !isSame { continue }
-        if count > 0 { weight *= isSame ? chance : 1 - chance }
-      }
-      if state.phase(side) == .unsent { new += weight } else { again += weight }
-      if count == 0 { heard += weight }
-      if count > 1 { skipped += weight }
-      after.add(state.heard(side), weight)
-    }
-    let sum = new + again
-    defer { self[side].last = packet }
-    guard sum > 0, sum.isFinite else {
-      restart(packet, side, other)
+  ) -> Judgement {
+    let fit = fitting(packet, side, before)
+    let rule = rule(for: packet, side)
+    let isSame = rule.isSame ?? false && rule.own == packet.sn
+    defer { note(last: packet, side) }
+    guard fit.sum > 0, fit.sum.isFinite else {
+      restart(packet, side, rule.other)
       return Judgement(again: 0.5, heardBefore: isSame ? 1 : 0, skipped: 1, isUnfounded: true)
     }
-    after.normalize()
-    weights = after
+    weights = fit.after
+    weights.normalize()
     let judgement = Judgement(
-      again: again / sum, heardBefore: heard / sum, skipped: skipped / sum,
-      isUnfounded: own == nil)
+      again: fit.again / fit.sum, heardBefore: fit.heard / fit.sum,
+      skipped: fit.skipped / fit.sum, isUnfounded: rule.own == nil)
     count(packet, side, again: judgement.again)
     return judgement
   }

@@ -2,13 +2,18 @@ import Bytes
 import LinkLayer
 
 /// Connection events: where each packet belongs, and what was missed before it.
+///
+/// Functions that change nothing are mutating, too: the link is not copied for the call.
 extension AirLink {
   /// Who sent a packet. Where the sniffer does not say, or says what cannot be: packets of an event
-  /// take turns, and the first is the central's.
+  /// take turns, and the first is the central's. Where some were missed, sequence numbers say who.
   ///
-  /// - Parameter forced: who alone may send what it holds.
+  /// - Parameters:
+  ///   - content: what the packet says; nil where its CRC is wrong.
+  ///   - forced: who alone may send what it holds.
   mutating func sender(
-    of packet: AirPacket, at time: Int64, forced: AirPacket.Sender = .unknown
+    of packet: AirPacket, at time: Int64, _ content: AirBelief.Packet? = nil,
+    forced: AirPacket.Sender = .unknown
   ) -> AirPacket.Sender {
     let continues = continuesEvent(packet, at: time)
     let isAnswer = continues && answersDirectly(at: time)
@@ -17,27 +22,61 @@ extension AirLink {
     }
     let wasCertain = senderIsCertain
     if forced != .unknown {
-      senderIsCertain = true
+      (senderIsCertain, senderIsDoubtful) = (true, false)
       return forced
     }
     let isFlagged = packet.sender != .unknown && !directions.areWrong
     if isFlagged, !isAnswer || packet.sender != event.last {
-      senderIsCertain = true
+      (senderIsCertain, senderIsDoubtful) = (true, false)
       return packet.sender
     }
     senderIsCertain = wasCertain && (isAnswer || !continues && isAtAnchor(time))
-    return continues ? event.last.other : .central
+    if isAnswer { return event.last.other }
+    if !continues, !event.isOpen || isAtAnchor(time) {
+      senderIsDoubtful = false
+      return .central
+    }
+    guard let content else {
+      senderIsDoubtful = true
+      return continues ? event.last.other : .central
+    }
+    let share = shareOfCentral(content, continues: continues, at: time)
+    senderIsDoubtful = max(share, 1 - share) < AirBelief.Judgement.enough
+    return share >= 0.5 ? .central : .peripheral
+  }
+
+  /// How likely it is that the central sent a packet, and not the peripheral.
+  private mutating func shareOfCentral(
+    _ content: AirBelief.Packet, continues: Bool, at time: Int64
+  ) -> Float {
+    let late = latenessInEvent(time)
+    let silent = silentEvents(Self.passed(from: event.anchor, to: time))
+    var likely: [Float] = []
+    for sender in [AirPacket.Sender.central, .peripheral] {
+      let isCentral = sender == .central
+      let gap: AirBelief.Gap =
+        continues
+        ? .withinEvent(hiddenWithinEvent(sameSender: event.last == sender, at: time))
+        : .events(
+          silent: silent, isLate: late > Int64(isCentral ? Self.late : Self.lateAnswer))
+      likely.append(
+        belief.likelihood(
+          content, isFromCentral: isCentral, after: gap,
+          missed: central.missed + peripheral.missed))
+    }
+    let (one, other) = (likely[0], likely[1])
+    return one + other > 0 ? one / (one + other) : 0.5
   }
 
   /// Whether a packet came as an answer does, the inter frame space after the one before it.
-  private func answersDirectly(at time: Int64) -> Bool {
+  private mutating func answersDirectly(at time: Int64) -> Bool {
     let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
     return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
   }
 
   /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
   /// clocks are off by 500 parts in a million at most. Core Vol 6, Part B, 4.2.
-  private func isAtAnchor(_ time: Int64) -> Bool {
+  private mutating func isAtAnchor(_ time: Int64) -> Bool {
     guard event.anchorIsExact, interval > 0 else { return false }
     let passed = Self.passed(from: event.anchor, to: time)
     guard passed > 0, passed < Self.longestSilence else { return false }
@@ -54,7 +93,7 @@ extension AirLink {
     return max(-most, min(most, passed))
   }
 
-  private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
+  private mutating func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
     guard event.isOpen else { return false }
     if let counter = packet.eventCounter, let before = event.counter { return counter == before }
     let gap = Self.passed(from: event.lastStart, to: time)
@@ -69,7 +108,9 @@ extension AirLink {
     if let channel = packet.channel, let before = event.channel {
       return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
     }
-    return gap < least
+    let mayGoOn =
+      central.last?.moreData ?? false || peripheral.last?.moreData ?? false || !event.lastIsGood
+    return gap < least || mayGoOn && gap < Int64(interval) * 3 / 4
   }
 
   /// Finds the packet's place, and what was missed before it.
@@ -100,7 +141,7 @@ extension AirLink {
   }
 
   /// How many packets there were between the last one that was heard and this one.
-  private func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
+  private mutating func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
     var least = sameSender ? 1 : 0
     // The length in a packet with a wrong CRC may be wrong, too.
     guard event.lastIsGood else { return least...(least + 2) }
@@ -166,7 +207,7 @@ extension AirLink {
   }
 
   /// How much later than the beginning of an event it is, as far as that is certain.
-  private func latenessInEvent(_ time: Int64) -> Int64 {
+  private mutating func latenessInEvent(_ time: Int64) -> Int64 {
     guard event.isOpen, event.anchorIsExact, interval > 0, announcedInterval == nil else {
       return 0
     }
@@ -174,7 +215,9 @@ extension AirLink {
     guard passed > 0, passed < Self.longestSilence else { return 0 }
     let rest = passed % Int64(interval)
     let tolerance = Int64(Self.tolerance) + passed / 1000
-    return rest > tolerance && rest < Int64(interval) - tolerance ? rest : 0
+    // One that comes early is the first one of the next event.
+    let isEarly = rest > Int64(interval) - tolerance - Int64(Self.late)
+    return rest > tolerance && !isEarly ? rest : 0
   }
 
   /// In microseconds: after a packet of each side, as short as they are; and after a packet of the
@@ -248,13 +291,13 @@ extension AirLink {
 
   /// Events between two that were heard.
   private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
-    guard interval > 0 else { return 0 }
     let passed = Self.passed(from: anchor, to: time)
     adoptInterval(passed)
     return silentEvents(passed)
   }
 
-  private func silentEvents(_ passed: Int64) -> Int {
+  private mutating func silentEvents(_ passed: Int64) -> Int {
+    guard interval > 0 else { return 0 }
     let used = Int64(interval) * Int64(subrateFactor)
     let events = (passed + used / 2) / used
     // While an update waits for its instant, only the times of the old interval are known.
@@ -267,7 +310,7 @@ extension AirLink {
   }
 
   /// Events between two that were heard which the subrating leaves out.
-  private func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
+  private mutating func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
     let passed = Self.passed(from: anchor, to: time)
     guard interval > 0, passed > 0, passed < Self.longestSilence else { return 0 }
     let all = Int((passed + Int64(interval) / 2) / Int64(interval)) - 1

@@ -65,9 +65,11 @@ package struct AirLink: Sendable {
   var directions = DirectionCheck()
   /// Whether the frames force who sent the packet that was taken last.
   var senderIsCertain = false
+  /// Whether it may as well be the other one.
+  var senderIsDoubtful = false
   var latency = 0
   var event = Event()
-  private var belief = AirBelief()
+  private(set) var belief = AirBelief()
 
   struct Event: Sendable {
     var isOpen = false
@@ -136,10 +138,8 @@ package struct AirLink: Sendable {
     let (isDirect, gap) = follow(packet, from: sender, at: moment)
     let isCentral = sender == .central
     let judgement = belief.take(
-      header.map {
-        AirBelief.Packet(
-          sn: $0.sn, nesn: $0.nesn, moreData: $0.moreData, isEmpty: $0.isEmpty, digest: digest)
-      }, isFromCentral: isCentral, after: gap, missed: missed, isFromBeginning: isFromBeginning)
+      header.map { AirBelief.Packet($0, digest) }, isFromCentral: isCentral, after: gap,
+      missed: missed, isFromBeginning: isFromBeginning)
     defer {
       event.last = sender
       event.flagged = packet.sender
@@ -163,6 +163,7 @@ package struct AirLink: Sendable {
     }
     let unheard = isCentral ? central.unheard : peripheral.unheard
     var (verdict, isFirst) = (judgement.verdict, judgement.heardBefore < 0.5)
+    if senderIsDoubtful { verdict = .uncertain }
     if let proven { (verdict, isFirst) = (proven, proven == .new) }
     let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
@@ -188,7 +189,8 @@ package struct AirLink: Sendable {
     }
     followsHole = isCentral ? central.hasHole : peripheral.hasHole
     let heard = AirSide.Heard(
-      sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest)
+      sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest,
+      frame: moment.frame)
     var stall: AirStallFact?
     var acknowledges = false
     var received: Int?
@@ -286,11 +288,11 @@ package struct AirLink: Sendable {
       side.hasHole = true
       if side.countedUnheard == 0 { side.miss(1, isCertain: true, at: frame) }
     }
-    // The receiver waits again for the number of the last packet that was heard: it got another one
-    // after that.
+    // The receiver had acknowledged the last packet that was heard, and waits for its number again:
+    // it got another one after that.
     let own = isCentral ? central.last : peripheral.last
     side(!isCentral) { other in
-      guard let last = other.last, let own, own.nesn != header.nesn,
+      guard let last = other.last, let own, own.frame > last.frame, own.nesn != header.nesn,
         header.nesn == last.sn
       else { return }
       other.hasHole = true

@@ -88,6 +88,7 @@ package struct AirSide: Sendable {
     var nesn: Bool
     var moreData: Bool
     var digest: UInt64
+    var frame: Int
   }
 
   /// What a packet is judged by: a copy of it costs little, unlike one of the side.

@@ -35,7 +35,9 @@ struct AirState: Hashable, Sendable {
 
   /// The same, and the sniffer hears it.
   @inline(__always)
-  func heard(_ side: Int) -> AirState { sent(side).with(sent(side).phase(side), of: side, count: 0) }
+  func heard(_ side: Int) -> AirState {
+    with(phase(side) == .unsent ? .sent : phase(side), of: side, count: 0)
+  }
 
   /// The other side gets the packet, and learns from NESN in it whether its own was received.
   @inline(__always)
@@ -78,6 +80,14 @@ struct AirWeights: Sendable {
     }
     states[place] = state.bits
     weights[place] = weight
+  }
+
+  /// Only one is left.
+  @inline(__always)
+  mutating func set(_ state: AirState) {
+    count = 1
+    states[0] = state.bits
+    weights[0] = 1
   }
 
   /// - Parameter factor: what each weight is multiplied with.

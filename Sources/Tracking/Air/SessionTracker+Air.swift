@@ -147,7 +147,8 @@ extension SessionTracker {
     }
     let isClear = sessions.air.links[position].isInClear(packet)
     let sender = sessions.air.links[position].sender(
-      of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
+      of: packet, at: time, AirBelief.Packet(header, digest),
+      forced: isClear ? header.onlySender(in: bytes) : .unknown)
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[position].take(
       packet, from: sender, header, at: moment, digest: digest)

@@ -223,7 +223,9 @@ class Connection:
             if outcome == "received":
                 received["c"] = time
             pairs += 1
-            if outcome == "lost" or central.wrong_in_a_row == 2 or pairs >= self.settings.most_pairs:
+            if outcome == "lost" or central.wrong_in_a_row == 2:
+                break
+            if pairs >= self.settings.most_pairs:
                 break
             if time + self._longest_exchange() > anchor + self.interval - INTER_FRAME_SPACE:
                 break

@@ -148,7 +148,8 @@ def runs() -> list[Run]:
             lossy = with_loss(connections, LOSSES[loss])
             add("nothing missed", f"{name} {loss}", lossy, SnifferSettings())
             add("5 % missed", f"{name} {loss}", lossy, five)
-        add("5 % missed in bursts", f"{name} loss10", with_loss(connections, LOSSES["loss10"]), bursts)
+        add("5 % missed in bursts", f"{name} loss10",
+            with_loss(connections, LOSSES["loss10"]), bursts)
         add("5 % wrong CRC at the sniffer", f"{name} loss2",
             with_loss(connections, LOSSES["loss2"]), wrong_crc)
     for name, loss in (("plain", "clean"), ("busy", "clean"), ("latency", "clean")):

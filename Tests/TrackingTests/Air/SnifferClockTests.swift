@@ -40,7 +40,8 @@ import Testing
 
   /// Link type 272, version 3, with the time that each packet had on the air.
   private static func nordic(
-    _ air: AirStory, board: UInt8 = 1, startedAt start: Int64 = 0, written: (_ index: Int, _ time: Int64) -> Int64
+    _ air: AirStory, board: UInt8 = 1, startedAt start: Int64 = 0,
+    written: (_ index: Int, _ time: Int64) -> Int64
   ) -> CaptureBuilder {
     var story = air.story
     // After the advertising; the interval is 30 ms.
@@ -85,7 +86,7 @@ import Testing
   @Test(
     "two boards on one interface have clocks and counts of their own",
     arguments: [0x50A3_2B17, 0x6B1D_90A5] as [UInt32])
-  func twoBoards(secondAddress: UInt32) throws {
+  func twoBoards(secondAddress: UInt32) {
     var air = AirStory()
     air.connect()
     air.idle(60)
@@ -98,7 +99,7 @@ import Testing
     var both = Self.nordic(air, written: late)
     both.entries += Self.nordic(other, board: 2, startedAt: 3_000_000_000, written: late).entries
     both.entries.sort { $0.time < $1.time }
-    let connections = try Analysed(both).connections
+    let connections = Analysed(both).connections
     #expect(connections.count == 2)
     for heard in connections.compactMap(\.air) {
       #expect(heard.central.packets == 60 && heard.peripheral.packets == 60)
