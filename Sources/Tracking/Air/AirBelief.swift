@@ -63,8 +63,8 @@ struct AirBelief: Sendable {
     var last: Packet?
     /// Of the new packets with data before.
     var digests: (UInt64, UInt64) = (0, 0)
-    /// Whether two that are new may look the same.
-    var repeats = false
+    /// Of those, the ones that looked like one of the two before.
+    var same: Float = 0
     var new: Float = 2
     var empty: Float = 1
     /// Packets that were judged, and those that were sent before.
@@ -73,6 +73,9 @@ struct AirBelief: Sendable {
 
     /// Of its packets that do not arrive. Few of the first ones say little.
     var loss: Float { min(0.9, (again + 1) / (packets + 15)) }
+
+    /// That two new ones with data look the same.
+    var chanceOfSame: Float { max(0.001, same / (new - empty)) }
   }
 
   private var sides = (Side(), Side())
@@ -82,6 +85,10 @@ struct AirBelief: Sendable {
   private var sender = -1
   private var senderHasMore = false
   private var packets: Float = 0
+  /// After a packet of the peripheral where one side had more: how often the event went on, and
+  /// ended.
+  private var wentOn: Float = 0.7
+  private var ended: Float = 0.3
 
   /// - Parameter missed: packets that the sniffer did not hear so far, as far as that is known.
   /// - Returns: nil of a packet with a wrong CRC, which may hold anything.
@@ -96,6 +103,7 @@ struct AirBelief: Sendable {
       sender = side
       senderHasMore = packet?.moreData ?? false
     }
+    noteEnd(gap)
     let arrival = arrival(before: gap, side, chances)
     if let packet, arrival != nil, let judgement = judgeAlone(packet, side) { return judgement }
     var before = passed(gap, to: side, arrival, chances)
@@ -124,7 +132,16 @@ struct AirBelief: Sendable {
 
   private func chances(_ missed: Float) -> AirChances {
     AirChances(
-      missed: (missed + 0.3) / (packets + missed + 40), loss: (sides.0.loss, sides.1.loss))
+      missed: (missed + 0.3) / (packets + missed + 40), loss: (sides.0.loss, sides.1.loss),
+      ends: ended / (ended + wentOn))
+  }
+
+  private mutating func noteEnd(_ gap: Gap) {
+    guard sender == 1, senderHasMore || sides.0.last?.moreData ?? false else { return }
+    switch gap {
+    case .withinEvent: wentOn += 1
+    case .events: ended += 1
+    }
   }
 
   /// How likely the last packet arrived, where none came between it and the next one, as of most.
@@ -229,7 +246,7 @@ struct AirBelief: Sendable {
       return Rule(
         packet: packet, side: side, own: own.last?.sn ?? first, other: other.last?.sn ?? first,
         isSame: own.last.map { $0.digest == packet.digest },
-        chanceOfSame: packet.isEmpty ? own.empty / own.new : own.repeats ? 0.5 : 0.001)
+        chanceOfSame: packet.isEmpty ? own.empty / own.new : own.chanceOfSame)
     }
     return side == 0 ? rule(sides.0, sides.1) : rule(sides.1, sides.0)
   }
@@ -297,7 +314,7 @@ struct AirBelief: Sendable {
         side.empty += 1
         return
       }
-      if packet.digest == side.digests.0 || packet.digest == side.digests.1 { side.repeats = true }
+      if packet.digest == side.digests.0 || packet.digest == side.digests.1 { side.same += 1 }
       side.digests = (side.digests.1, packet.digest)
     }
     if side == 0 { note(&sides.0) } else { note(&sides.1) }

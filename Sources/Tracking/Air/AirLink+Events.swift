@@ -186,8 +186,8 @@ extension AirLink {
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
-    // An event begins with the central.
-    if !isCentral {
+    // An event begins with the central, be it before the capture does.
+    if !isCentral, before.isOpen || isFromBeginning {
       central.miss(1, isCertain: true, at: moment.frame)
       noteUnread(moment.frame)
     }

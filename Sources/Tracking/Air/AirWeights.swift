@@ -153,11 +153,11 @@ struct AirWeights: Sendable {
 struct AirChances {
   var missed: Float
   var loss: (Float, Float)
+  /// That an event ends although a side has more.
+  var ends: Float
 
   /// Of packets that do not arrive, so many are received with a wrong CRC, and answered.
   private static let wrongCRC: Float = 0.4
-  /// That an event ends although a side has more.
-  static let ends: Float = 0.3
 
   func loss(_ side: Int) -> Float { side == 0 ? loss.0 : loss.1 }
 
@@ -245,9 +245,11 @@ struct AirSteps {
     } else {
       let good = 1 - chances.loss.1
       sum.add(
-        weights.arrived(from: 1, hasMore ? good * AirChances.ends : good, chances.loss.1))
+        weights.arrived(from: 1, hasMore ? good * chances.ends : good, chances.loss.1))
       if hasMore {
-        let arrived = weights.arrived(from: 1, good, chances.inEvent(1).nothing / 2)
+        let goesOn = 1 - chances.ends
+        let arrived = weights.arrived(
+          from: 1, good * goesOn, chances.inEvent(1).nothing * goesOn)
         sum.add(hidden(arrived, 0, (0, chances.loss.0), missed))
         let asked = hidden(arrived, 0, chances.inEvent(0), missed)
         sum.add(hidden(asked, 1, chances.atEnd(1), missed))
