@@ -159,8 +159,7 @@ extension AirLink {
   ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let before = event
-    let late = latenessInEvent(time)
-    let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
+    let intervalBefore = interval
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
     if before.isOpen {
@@ -186,6 +185,9 @@ extension AirLink {
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
+    // Where the interval changes, so do the times of events.
+    let late = interval == intervalBefore ? latenessInEvent(time) : 0
+    let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     // An event begins with the central, be it before the capture does.
     if !isCentral, before.isOpen || isFromBeginning {
       central.miss(1, isCertain: true, at: moment.frame)
@@ -217,13 +219,16 @@ extension AirLink {
     let tolerance = Int64(Self.tolerance) + passed / 1000
     // One that comes early is the first one of the next event.
     let isEarly = rest > Int64(interval) - tolerance - Int64(Self.late)
-    return rest > tolerance && !isEarly ? rest : 0
+    return rest > tolerance && !isEarly && rest < Self.longestPair ? rest : 0
   }
 
   /// In microseconds: after a packet of each side, as short as they are; and after a packet of the
   /// central that is as long as most are at most.
   private static let late = 2 * (80 + interFrameSpace) - tolerance
   private static let lateAnswer = 600
+  /// Of one packet of each side, with the spaces: what comes later begins another event, and the
+  /// interval is not the one that is known.
+  private static let longestPair: Int64 = 5000
 
   /// The interval from the beginning of the connection on, or from the instant of an update, which
   /// is several events ahead: the times of events show when it has come.

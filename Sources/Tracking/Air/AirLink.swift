@@ -162,7 +162,9 @@ package struct AirLink: Sendable {
       return nil
     }
     let unheard = isCentral ? central.unheard : peripheral.unheard
-    var (verdict, isFirst) = (judgement.verdict, judgement.heardBefore < 0.5)
+    var verdict = judgement.verdict
+    // What looks the same is counted once, unless it is certain to be another one.
+    var isFirst = judgement.heardBefore <= 1 - AirBelief.Judgement.enough
     if senderIsDoubtful { verdict = .uncertain }
     if let proven { (verdict, isFirst) = (proven, proven == .new) }
     let followsFailed = isDirect && !event.lastIsGood && unheard == 0
