@@ -18,7 +18,10 @@ extension AirLink {
     let continues = continuesEvent(packet, at: time)
     let isAnswer = continues && answersDirectly(at: time)
     if isAnswer {
+      let wereWrong = directions.areWrong
       directions.note(packet.sender, after: event.flagged, isSecond: event.isAtFirst)
+      // What was believed of both sides is of the wrong ones.
+      if directions.areWrong, !wereWrong { belief = AirBelief() }
     }
     let wasCertain = senderIsCertain
     if forced != .unknown {
@@ -133,9 +136,10 @@ extension AirLink {
     if between > 0 {
       // They took turns, and the last of them was the other side's.
       let frame = moment.frame
-      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true, at: frame) }
-      side(isCentral) { $0.miss(between / 2, isCertain: true, at: frame) }
-      noteUnread(frame)
+      let isCertain = !senderIsDoubtful
+      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: isCertain, at: frame) }
+      side(isCentral) { $0.miss(between / 2, isCertain: isCertain, at: frame) }
+      if isCertain { noteUnread(frame) }
     }
     return (between == 0, .withinEvent(hidden))
   }
@@ -190,8 +194,8 @@ extension AirLink {
     let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     // An event begins with the central, be it before the capture does.
     if !isCentral, before.isOpen || isFromBeginning {
-      central.miss(1, isCertain: true, at: moment.frame)
-      noteUnread(moment.frame)
+      central.miss(1, isCertain: !senderIsDoubtful, at: moment.frame)
+      if !senderIsDoubtful { noteUnread(moment.frame) }
     }
     eventsHeard += 1
     event = Event()

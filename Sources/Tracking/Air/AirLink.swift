@@ -69,7 +69,7 @@ package struct AirLink: Sendable {
   var senderIsDoubtful = false
   var latency = 0
   var event = Event()
-  private(set) var belief = AirBelief()
+  var belief = AirBelief()
 
   struct Event: Sendable {
     var isOpen = false
@@ -139,7 +139,7 @@ package struct AirLink: Sendable {
     let isCentral = sender == .central
     let judgement = belief.take(
       header.map { AirBelief.Packet($0, digest) }, isFromCentral: isCentral, after: gap,
-      missed: missed, isFromBeginning: isFromBeginning)
+      missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
       event.last = sender
       event.flagged = packet.sender
@@ -282,6 +282,7 @@ package struct AirLink: Sendable {
   private mutating func noteMissedByNumbers(
     _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool, at frame: Int
   ) {
+    guard !senderIsDoubtful else { return }
     let before = central.missedCertain + peripheral.missedCertain
     defer { if central.missedCertain + peripheral.missedCertain > before { noteUnread(frame) } }
     // Another packet with the same number: one with the other number was between.

@@ -97,8 +97,18 @@ import Testing
     other.idle(60)
     let late: (Int, Int64) -> Int64 = { $1 + ($0 % 3 == 2 ? 1200 : 0) }
     var both = Self.nordic(air, written: late)
-    both.entries += Self.nordic(other, board: 2, startedAt: 3_000_000_000, written: late).entries
-    both.entries.sort { $0.time < $1.time }
+    let second = Self.nordic(other, board: 2, startedAt: 3_000_000_000, written: late)
+    // Each board hands over its packets in their order.
+    var entries: [CaptureBuilder.Entry] = []
+    for board in [both, second] {
+      var last = Int64.min
+      for entry in board.entries {
+        last = max(last + 1, entry.time)
+        entries.append(entry)
+        entries[entries.count - 1].time = last
+      }
+    }
+    both.entries = entries.sorted { $0.time < $1.time }
     let connections = Analysed(both).connections
     #expect(connections.count == 2)
     for heard in connections.compactMap(\.air) {
