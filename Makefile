@@ -9,6 +9,7 @@ DESTDIR ?=
 BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 SOAK_FLAGS ?=
+AIR_SCORE_FLAGS ?=
 FUZZ_SECONDS ?= 60
 SANITIZERS ?= address thread
 FUZZ_STAGES ?=
@@ -35,8 +36,8 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test sanitize golden bench results soak fuzz outputs fleet fleet-growth man docs install \
-  install-unstripped \
+.PHONY: demo build test sanitize golden bench results soak air-score fuzz outputs fleet \
+  fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -96,6 +97,12 @@ results: build
 soak: build
 	swift build $(RELEASE) --product bletrace-bench
 	Tests/Soak/soak --programs "$$(swift build $(RELEASE) --show-bin-path)" $(SOAK_FLAGS)
+
+# Scores what is said of sniffed packets against simulated connections, in 120 runs, beside tshark's
+# marks; AIR_SCORE_FLAGS as `Tests/AirScore/score --help` lists them.
+air-score: build
+	python3 -B Tests/AirScore/score $(AIR_SCORE_FLAGS) \
+	  --bletrace "$$(swift build $(RELEASE) --show-bin-path)/bletrace"
 
 # Feeds made-up input to each layer, a minute each, and prints what was reached. FUZZ_SECONDS=1800
 # is a long run; FUZZ_STAGES='att report' runs only these; FUZZ_SEED=NUMBER begins as another run did.

@@ -45,6 +45,11 @@ extension Command {
           + "such a packet ends with its packet counter, and -v shows both forms; the line of one "
           + "that could not be decrypted says that it is encrypted.",
       ],
+      [
+        "The line of a packet of a sniffed connection ends with sent again if it had been sent "
+          + "before, and with new or sent again if the frames do not say which of the two.",
+        "In JSON the key verdict of such a packet is new, retransmitted or uncertain.",
+      ],
     ],
     examples: [
       Example(

@@ -178,6 +178,35 @@ const Curves = (page) => {
     signalPlot("Signal strength of the peer", "A higher value is a stronger signal. Bars reach from the weakest to the strongest.", sources);
   }
 
+  // Of sniffed connections: how many packets of each side were sent again, and how strong it was.
+  function buildAir(sides) {
+    const columns = [], labels = [], colors = [], series = {}, signals = [];
+    for (const side of sides.filter((s) => s.link.air)) {
+      const air = side.link.air;
+      ["central", "peripheral"].forEach((party, n) => {
+        const label = page.titled(side, party), rows = [], points = [];
+        const color = side.name ? palettes[side.name].tx[n] : palettes[""][n ? "rx" : "tx"][0];
+        for (let i = 0; i + 3 <= air[party].length; i += 3) {
+          const [packets, again, dBm] = air[party].slice(i, i + 3), first = air.start + i / 3 * air.part;
+          rows.push([first, packets ? again / packets * 100 : NaN]);
+          if (dBm !== null) points.push({ first, last: first + air.part, values: [dBm, dBm, dBm * 10] });
+        }
+        if (rows.length) rows.push([Math.min(air.start + rows.length * air.part, side.link.end), rows[rows.length - 1][1]]);
+        signals.push({ name: label, points, color, dash: dashOf(side) });
+        if (!rows.some((r) => r[1] > 0)) return;
+        columns.push(rows); labels.push(label); colors.push(P.css(color));
+        if (dashOf(side)) series[label] = { strokePattern: dashOf(side) };
+      });
+    }
+    if (columns.length) {
+      const parts = page.figure("Sent again", "Of the packets that a side sent, those that it had sent before.", "small");
+      legend(parts, labels.map((label, i) => [label, colors[i], series[label] && series[label].strokePattern]));
+      const top = columns.flat().reduce((a, r) => Math.max(a, r[1] || 0), 0);
+      page.graph(parts, labels, { columns, colors, series, step: true, range: [0, top * 1.15], format: (v) => +v.toFixed(1) + " %" });
+    }
+    signalPlot("Signal strength at the sniffer", "A higher value is a stronger signal.", signals);
+  }
+
   function buildAdvertisers() {
     const sources = page.capture().advertisers.slice(0, 8).map((a) => (
       { name: a.name ? a.address + " " + a.name : a.address, points: P.unpack(a.points, 3) }));
@@ -209,6 +238,7 @@ const Curves = (page) => {
     buildBytes(sides);
     buildFlight(sides);
     buildSignal(sides);
+    buildAir(sides);
     buildInterval(sides);
     if (page.pairs && sides.some((s) => !s.link.streams.length)) {
       page.stage.append(make("p", { class: "quiet", text: "A side without curves sent no data, or is a report, which has no packets." }));

@@ -20,6 +20,7 @@ const Plots = (() => {
     return { ...link, start: link.start - by, end: link.end - by,
       streams: link.streams.map((s) => ({ ...s, points: moved(s.points, by) })),
       flight: moved(link.flight, by), signal: moved(link.signal, by),
+      air: link.air && { ...link.air, start: link.air.start - by },
       items: link.items.map((i) => ({ ...i, start: i.start - by })),
       bands: link.bands.map(band), phases: link.phases.map(band),
       intervals: link.intervals.map(([time, ...rest]) => [time - by, ...rest]) };

@@ -69,6 +69,8 @@ package struct AirPacket: Sendable {
   /// On the coded PHY: symbols for each bit, 8 or 2, as the coding indicator says. Core Vol 6,
   /// Part B, 2.2.3.
   package private(set) var symbolsPerBit: Int?
+  /// Which of several sniffers that write into one interface received it.
+  package private(set) var board: UInt8 = 0
   /// The sniffer's count of connection events.
   package var eventCounter: UInt16?
   /// The sniffer's own clock at the beginning of the packet, in microseconds.
@@ -178,7 +180,8 @@ package struct AirPacket: Sendable {
   private mutating func readNordicHeader(
     _ cursor: inout ByteCursor, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    _ = try cursor.skip(3)
+    board = try cursor.u8(in: bytes)
+    _ = try cursor.skip(2)
     let version = try cursor.u8(in: bytes)
     _ = try cursor.skip(2)
     let type = try cursor.u8(in: bytes)

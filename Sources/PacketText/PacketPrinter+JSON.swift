@@ -48,6 +48,14 @@ extension PacketPrinter {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }
     output.closeString(from: start)
+    if let verdict = context.verdict {
+      output.append(key: "verdict")
+      switch verdict {
+      case .new: output.append(text: "\"new\"")
+      case .retransmitted: output.append(text: "\"retransmitted\"")
+      case .uncertain: output.append(text: "\"uncertain\"")
+      }
+    }
     text.isBrief = false
     defer { text.isBrief = true }
     output.append(key: "fields")

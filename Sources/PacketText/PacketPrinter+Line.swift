@@ -23,6 +23,11 @@ extension PacketPrinter {
     } else {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }
+    switch context.verdict {
+    case .retransmitted: output.append(text: ", sent again")
+    case .uncertain: output.append(text: ", new or sent again")
+    case .new, nil: break
+    }
   }
 
   private mutating func appendHead(_ context: Context, to output: inout TextBuffer) {

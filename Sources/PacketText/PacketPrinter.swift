@@ -57,6 +57,8 @@ package struct PacketPrinter {
     var request: ATTRequestSeen?
     /// Whether it is an ATT Error Response.
     var isError = false
+    /// Of a packet of a sniffed connection.
+    var verdict: AirVerdict?
     /// The time that is shown, in microseconds.
     var time: Int64
   }
@@ -171,6 +173,11 @@ package struct PacketPrinter {
   private mutating func complete(
     _ context: inout Context, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
+    if let judged = tracker.context.observer.judged {
+      context.direction = judged.direction
+      context.connection = judged.connection
+      context.verdict = judged.verdict
+    }
     if let pdu {
       context.direction = pdu.direction
       context.connection = pdu.connection
@@ -190,7 +197,7 @@ package struct PacketPrinter {
       context.connection = encrypted.connection
       return
     }
-    guard let handle = fields.frame.connectionHandle else { return }
+    guard context.verdict == nil, let handle = fields.frame.connectionHandle else { return }
     let record = context.record
     context.connection = tracker.sessions.openConnection(handle, controller: record.controller)
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {

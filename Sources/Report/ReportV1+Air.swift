@@ -31,6 +31,8 @@ extension ReportV1 {
     public var micFailedFrames: [Int] = []
     /// The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
     public var unreadFrames: [Int] = []
+    /// `nil` where no packet is known to be new or sent again.
+    public var course: AirCourse?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -54,6 +56,7 @@ extension ReportV1 {
       visitor.field("encryptions_omitted", &encryptionsOmitted)
       visitor.field("mic_failed_frames", &micFailedFrames)
       visitor.field("unread_frames", &unreadFrames)
+      visitor.field("course", &course)
     }
   }
 

@@ -289,7 +289,11 @@ enum Sample {
           firstFrame: 20, lastFrame: 99, outcome: .decrypted, key: .hciCapture, refresh: true,
           packets: 64, decrypted: 62, repeated: 2, missedCentral: 1, missedPeripheral: 2)
       ], encryptionsOmitted: 1, micFailedFrames: [88],
-      unreadFrames: [84, 88])
+      unreadFrames: [84, 88],
+      course: .init(
+        startUs: 6_500_000, partUs: 1_000_000,
+        central: .init(packets: [60, 38], sentAgain: [2, 6], rssi: [-50.5, nil]),
+        peripheral: .init(packets: [58, 37], sentAgain: [0, 5])))
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

@@ -11,6 +11,8 @@ struct PlotData {
   private static let mostItems = 800
   private static let mostBands = 2000
   private static let mostFindingFrames = 12
+  /// A report may have more than the program writes.
+  private static let mostParts = 64
 
   let capture: ReportV1.Capture
   let plots: CapturePlots
@@ -123,11 +125,42 @@ struct PlotData {
     points += PointList(isKnown ? link.inFlight : [], most).writeRanges(to: &json)
     json.key("signal")
     points += PointList(link.signal, most).writeMeans(to: &json)
+    json.key("air")
+    points += write(connection.air?.course, to: &json)
     writeItems(connection, to: &json)
     writeBands(connection, link, to: &json)
     writePhases(connection, to: &json)
     json.endObject()
     return points * 18
+  }
+
+  /// Of both sides: packets, how many of them were sent again, and the mean signal strength in
+  /// tenths, for each part of the time.
+  private func write(_ course: ReportV1.AirCourse?, to json: inout JSONWriter) -> Int {
+    guard let course else {
+      json.null()
+      return 0
+    }
+    json.beginObject()
+    json.key("start")
+    json.int(course.startUs)
+    json.key("part")
+    json.int(course.partUs)
+    for (name, side) in [
+      ("central", course.central), ("peripheral", course.peripheral),
+    ] as [(StaticString, ReportV1.AirCounts)] {
+      json.key(name)
+      json.beginArray()
+      let parts = zip(zip(side.packets, side.sentAgain), side.rssi).prefix(Self.mostParts)
+      for ((packets, again), rssi) in parts {
+        json.int(packets)
+        json.int(again)
+        if let rssi { json.double(rssi, decimals: 1) } else { json.null() }
+      }
+      json.endArray()
+    }
+    json.endObject()
+    return 2 * Swift.min(course.central.packets.count, Self.mostParts)
   }
 
   private func name(

@@ -25,7 +25,8 @@ enum ConnectionSection {
       document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
     }
     if level > 1, let air = connection.air {
-      AirSection.write(air, isFull: level > 3, to: &document)
+      AirSection.write(
+        air, duration: connection.endUs &- connection.startUs, isFull: level > 3, to: &document)
     }
     if level > 2 { ATTSection.writeSummary(connection, to: &document) }
     if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }

@@ -2,42 +2,84 @@ import Bytes
 import LinkLayer
 
 /// Connection events: where each packet belongs, and what was missed before it.
+///
+/// Functions that change nothing are mutating, too: the link is not copied for the call.
 extension AirLink {
   /// Who sent a packet. Where the sniffer does not say, or says what cannot be: packets of an event
-  /// take turns, and the first is the central's.
+  /// take turns, and the first is the central's. Where some were missed, sequence numbers say who.
   ///
-  /// - Parameter forced: who alone may send what it holds.
+  /// - Parameters:
+  ///   - content: what the packet says; nil where its CRC is wrong.
+  ///   - forced: who alone may send what it holds.
   mutating func sender(
-    of packet: AirPacket, at time: Int64, forced: AirPacket.Sender = .unknown
+    of packet: AirPacket, at time: Int64, _ content: AirBelief.Packet? = nil,
+    forced: AirPacket.Sender = .unknown
   ) -> AirPacket.Sender {
     let continues = continuesEvent(packet, at: time)
     let isAnswer = continues && answersDirectly(at: time)
     if isAnswer {
+      let wereWrong = directions.areWrong
       directions.note(packet.sender, after: event.flagged, isSecond: event.isAtFirst)
+      // What was believed of both sides is of the wrong ones.
+      if directions.areWrong, !wereWrong { belief = AirBelief() }
     }
     let wasCertain = senderIsCertain
     if forced != .unknown {
-      senderIsCertain = true
+      (senderIsCertain, senderIsDoubtful) = (true, false)
       return forced
     }
     let isFlagged = packet.sender != .unknown && !directions.areWrong
     if isFlagged, !isAnswer || packet.sender != event.last {
-      senderIsCertain = true
+      (senderIsCertain, senderIsDoubtful) = (true, false)
       return packet.sender
     }
     senderIsCertain = wasCertain && (isAnswer || !continues && isAtAnchor(time))
-    return continues ? event.last.other : .central
+    if isAnswer { return event.last.other }
+    if !continues, !event.isOpen || isAtAnchor(time) {
+      senderIsDoubtful = false
+      return .central
+    }
+    guard let content else {
+      senderIsDoubtful = true
+      return continues ? event.last.other : .central
+    }
+    let share = shareOfCentral(content, continues: continues, at: time)
+    senderIsDoubtful = max(share, 1 - share) < AirBelief.Judgement.enough
+    return share >= 0.5 ? .central : .peripheral
+  }
+
+  /// How likely it is that the central sent a packet, and not the peripheral.
+  private mutating func shareOfCentral(
+    _ content: AirBelief.Packet, continues: Bool, at time: Int64
+  ) -> Float {
+    let late = latenessInEvent(time)
+    let silent = silentEvents(Self.passed(from: event.anchor, to: time))
+    var likely: [Float] = []
+    for sender in [AirPacket.Sender.central, .peripheral] {
+      let isCentral = sender == .central
+      let gap: AirBelief.Gap =
+        continues
+        ? .withinEvent(hiddenWithinEvent(sameSender: event.last == sender, at: time))
+        : .events(
+          silent: silent, isLate: late > Int64(isCentral ? Self.late : Self.lateAnswer))
+      likely.append(
+        belief.likelihood(
+          content, isFromCentral: isCentral, after: gap,
+          missed: central.missed + peripheral.missed))
+    }
+    let (one, other) = (likely[0], likely[1])
+    return one + other > 0 ? one / (one + other) : 0.5
   }
 
   /// Whether a packet came as an answer does, the inter frame space after the one before it.
-  private func answersDirectly(at time: Int64) -> Bool {
+  private mutating func answersDirectly(at time: Int64) -> Bool {
     let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
     return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
   }
 
   /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
   /// clocks are off by 500 parts in a million at most. Core Vol 6, Part B, 4.2.
-  private func isAtAnchor(_ time: Int64) -> Bool {
+  private mutating func isAtAnchor(_ time: Int64) -> Bool {
     guard event.anchorIsExact, interval > 0 else { return false }
     let passed = Self.passed(from: event.anchor, to: time)
     guard passed > 0, passed < Self.longestSilence else { return false }
@@ -54,26 +96,33 @@ extension AirLink {
     return max(-most, min(most, passed))
   }
 
-  private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
+  private mutating func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
     guard event.isOpen else { return false }
     if let counter = packet.eventCounter, let before = event.counter { return counter == before }
     let gap = Self.passed(from: event.lastStart, to: time)
     // A clock that was set back.
     if gap < 0 { return false }
+    // The next event may be on the same channel.
+    if interval > 0, Self.passed(from: event.anchor, to: time) >= Int64(interval - Self.tolerance) {
+      return false
+    }
     // An answer, and one packet between that was not heard.
     let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
     if let channel = packet.channel, let before = event.channel {
       return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
     }
-    return gap < least
+    let mayGoOn =
+      central.last?.moreData ?? false || peripheral.last?.moreData ?? false || !event.lastIsGood
+    return gap < least || mayGoOn && gap < Int64(interval) * 3 / 4
   }
 
   /// Finds the packet's place, and what was missed before it.
   ///
-  /// - Returns: whether it follows the other side's last packet directly.
+  /// - Returns: whether it follows the other side's last packet directly, and what may have been
+  ///   sent since the packet before it.
   mutating func follow(
     _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
-  ) -> Bool {
+  ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let isCentral = sender == .central
     defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
@@ -82,32 +131,39 @@ extension AirLink {
     }
     event.isAtFirst = false
     event.counter = packet.eventCounter ?? event.counter
-    let between = missedWithinEvent(sameSender: event.last == sender, at: time)
+    let hidden = hiddenWithinEvent(sameSender: event.last == sender, at: time)
+    let between = hidden.lowerBound
     if between > 0 {
       // They took turns, and the last of them was the other side's.
       let frame = moment.frame
-      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true, at: frame) }
-      side(isCentral) { $0.miss(between / 2, isCertain: true, at: frame) }
-      noteUnread(frame)
+      let isCertain = !senderIsDoubtful
+      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: isCertain, at: frame) }
+      side(isCentral) { $0.miss(between / 2, isCertain: isCertain, at: frame) }
+      if isCertain { noteUnread(frame) }
     }
-    return between == 0
+    return (between == 0, .withinEvent(hidden))
   }
 
   /// How many packets there were between the last one that was heard and this one.
-  private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
-    let least = sameSender ? 1 : 0
+  private mutating func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
+    var least = sameSender ? 1 : 0
+    // The length in a packet with a wrong CRC may be wrong, too.
+    guard event.lastIsGood else { return least...(least + 2) }
     let passed = Self.passed(from: event.lastStart, to: time)
     let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
     // Each takes 80 us at least, and the space.
-    guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
-    return sameSender ? 1 : 2
+    let shortest = 80 + Self.interFrameSpace
+    guard gap > 2 * shortest - Self.tolerance else { return least...least }
+    least = sameSender ? 1 : 2
+    return least...max(least, min(least + 2, (gap + Self.tolerance) / shortest))
   }
 
   private mutating func beginEvent(
     _ packet: AirPacket, isCentral: Bool, at moment: Moment
-  ) -> Bool {
+  ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let before = event
+    let intervalBefore = interval
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
     if before.isOpen {
@@ -131,11 +187,15 @@ extension AirLink {
       before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
       silent: silent)
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
-    checkChannel(of: packet, silent: unused + silent - learned)
-    // An event begins with the central.
-    if !isCentral {
-      central.miss(1, isCertain: true, at: moment.frame)
-      noteUnread(moment.frame)
+    let off = checkChannel(of: packet, silent: unused + silent - learned)
+    silent += off - learned
+    // Where the interval changes, so do the times of events.
+    let late = interval == intervalBefore ? latenessInEvent(time) : 0
+    let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
+    // An event begins with the central, be it before the capture does.
+    if !isCentral, before.isOpen || isFromBeginning {
+      central.miss(1, isCertain: !senderIsDoubtful, at: moment.frame)
+      if !senderIsDoubtful { noteUnread(moment.frame) }
     }
     eventsHeard += 1
     event = Event()
@@ -143,12 +203,36 @@ extension AirLink {
     event.first = moment
     event.isAtFirst = true
     event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
-    event.anchorIsExact = isCentral
+    // The first packet of the central was missed.
+    if isCentral, isLate { event.anchor = time &- late }
+    event.anchorIsExact = isCentral && !isLate
     event.channel = packet.channel
     event.counter = packet.eventCounter
     event.lastIsGood = before.lastIsGood
-    return isDirect
+    return (isDirect, .events(silent: max(0, silent), isLate: isLate))
   }
+
+  /// How much later than the beginning of an event it is, as far as that is certain.
+  private mutating func latenessInEvent(_ time: Int64) -> Int64 {
+    guard event.isOpen, event.anchorIsExact, interval > 0, announcedInterval == nil else {
+      return 0
+    }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return 0 }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    // One that comes early is the first one of the next event.
+    let isEarly = rest > Int64(interval) - tolerance - Int64(Self.late)
+    return rest > tolerance && !isEarly && rest < Self.longestPair ? rest : 0
+  }
+
+  /// In microseconds: after a packet of each side, as short as they are; and after a packet of the
+  /// central that is as long as most are at most.
+  private static let late = 2 * (80 + interFrameSpace) - tolerance
+  private static let lateAnswer = 600
+  /// Of one packet of each side, with the spaces: what comes later begins another event, and the
+  /// interval is not the one that is known.
+  private static let longestPair: Int64 = 5000
 
   /// The interval from the beginning of the connection on, or from the instant of an update, which
   /// is several events ahead: the times of events show when it has come.
@@ -170,12 +254,15 @@ extension AirLink {
   }
 
   /// The channel shows whether the events between were counted right.
-  private mutating func checkChannel(of packet: AirPacket, silent: Int) {
+  ///
+  /// - Returns: how many more there were.
+  private mutating func checkChannel(of packet: AirPacket, silent: Int) -> Int {
     guard
       let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
       off != 0, silent + off >= 0
-    else { return }
+    else { return 0 }
     correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
+    return off
   }
 
   private mutating func noteSilent(_ events: Int, at frame: Int) {
@@ -213,22 +300,26 @@ extension AirLink {
 
   /// Events between two that were heard.
   private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
-    guard interval > 0 else { return 0 }
     let passed = Self.passed(from: anchor, to: time)
     adoptInterval(passed)
     return silentEvents(passed)
   }
 
-  private func silentEvents(_ passed: Int64) -> Int {
+  private mutating func silentEvents(_ passed: Int64) -> Int {
+    guard interval > 0 else { return 0 }
     let used = Int64(interval) * Int64(subrateFactor)
     let events = (passed + used / 2) / used
+    // While an update waits for its instant, only the times of the old interval are known.
+    let isRegular =
+      announcedInterval == nil
+      || abs(passed - events * used) <= Int64(Self.tolerance) + passed / 1000
     // A sniffer that lost the connection for so long did not follow it.
-    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
+    let isFollowed = isRegular && passed < Self.longestSilence
     return events > 1 && isFollowed ? Int(events - 1) : 0
   }
 
   /// Events between two that were heard which the subrating leaves out.
-  private func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
+  private mutating func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
     let passed = Self.passed(from: anchor, to: time)
     guard interval > 0, passed > 0, passed < Self.longestSilence else { return 0 }
     let all = Int((passed + Int64(interval) / 2) / Int64(interval)) - 1

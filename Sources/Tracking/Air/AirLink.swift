@@ -23,6 +23,7 @@ package struct AirLink: Sendable {
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
+  package private(set) var course = AirCourse()
   package internal(set) var encryptedPackets = 0
   /// The first of both sides.
   package internal(set) var micFailedFrames: [Int] = []
@@ -64,8 +65,11 @@ package struct AirLink: Sendable {
   var directions = DirectionCheck()
   /// Whether the frames force who sent the packet that was taken last.
   var senderIsCertain = false
+  /// Whether it may as well be the other one.
+  var senderIsDoubtful = false
   var latency = 0
   var event = Event()
+  var belief = AirBelief()
 
   struct Event: Sendable {
     var isOpen = false
@@ -91,6 +95,8 @@ package struct AirLink: Sendable {
     var lastIsGood = false
   }
 
+  /// That a packet was skipped is a hole from such a weight on.
+  private static let doubt: Float = 0.05
   static let mostStalls = 256
   static let mostFrames = 8
   static let interFrameSpace = 150
@@ -128,8 +134,12 @@ package struct AirLink: Sendable {
     digest: UInt64, proven: AirVerdict? = nil
   ) -> (verdict: AirVerdict, isFirst: Bool)? {
     let time = moment.time.microseconds
-    let isDirect = follow(packet, from: sender, at: moment)
+    let missed = central.missed + peripheral.missed
+    let (isDirect, gap) = follow(packet, from: sender, at: moment)
     let isCentral = sender == .central
+    let judgement = belief.take(
+      header.map { AirBelief.Packet($0, digest) }, isFromCentral: isCentral, after: gap,
+      missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
       event.last = sender
       event.flagged = packet.sender
@@ -138,7 +148,7 @@ package struct AirLink: Sendable {
       event.lastIsGood = header != nil
       event.latest = moment
     }
-    guard let header else {
+    guard let header, let judgement else {
       // Sent, but not known what: as if it had not been heard.
       side(isCentral) { side in
         side.crcFailed += 1
@@ -151,43 +161,21 @@ package struct AirLink: Sendable {
       troubles.count(on: packet.channel, frame: moment.frame) { $0.crcFailed &+= 1 }
       return nil
     }
-    let other = isCentral ? peripheral.recent : central.recent
-    let own = isCentral ? central.recent : peripheral.recent
-    var (verdict, isFirst) = judge(
-      header, digest, own, other, isDirect: isDirect && event.lastIsGood)
+    let unheard = isCentral ? central.unheard : peripheral.unheard
+    var verdict = judgement.verdict
+    // What looks the same is counted once, unless it is certain to be another one.
+    var isFirst = judgement.heardBefore <= 1 - AirBelief.Judgement.enough
+    if senderIsDoubtful { verdict = .uncertain }
     if let proven { (verdict, isFirst) = (proven, proven == .new) }
-    let followsFailed = isDirect && !event.lastIsGood && own.unheard == 0
+    let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
+    let hasHole = followsHole
+    followsHole = hasHole || judgement.skipped > Self.doubt
     return (verdict, isFirst)
   }
 
   mutating func side(_ isCentral: Bool, _ change: (inout AirSide) -> Void) {
     if isCentral { change(&central) } else { change(&peripheral) }
-  }
-
-  /// What the other side waits for says most; else the packet is compared with the one before it.
-  private func judge(
-    _ header: LLDataHeader, _ digest: UInt64, _ own: AirSide.Recent, _ other: AirSide.Recent,
-    isDirect: Bool
-  ) -> (AirVerdict, isFirst: Bool) {
-    guard let last = own.last else {
-      // The first of a connection has SN 0, and is new if nothing was missed before it.
-      return (isFromBeginning && !header.sn && own.unheard == 0 ? .new : .uncertain, true)
-    }
-    let isSame = header.sn == last.sn && digest == last.digest
-    if isDirect, let heard = other.last {
-      // The other side has it already, and its sender does not know that.
-      if heard.nesn != header.sn { return (.retransmitted, !isSame) }
-      if heard.isFresh, own.unheardSinceAcknowledged == 0 { return (.new, true) }
-    }
-    if header.sn != last.sn { return (own.unheard == 0 ? .new : .uncertain, true) }
-    // Where a side had more to send, an event in which the other one was not heard may hold a
-    // packet more.
-    let mayHoldMore = other.unheard > 0 && (last.moreData || other.last?.moreData ?? false)
-    if isSame, !header.isEmpty || own.unheard == 0 && !mayHoldMore {
-      return (.retransmitted, false)
-    }
-    return (.uncertain, !isSame)
   }
 
   private mutating func note(
@@ -201,18 +189,15 @@ package struct AirLink: Sendable {
       side(isCentral) { $0.holes.note(moment.frame) }
       noteUnread(moment.frame)
     }
-    followsHole = verdict == .uncertain || (isCentral ? central.hasHole : peripheral.hasHole)
-    var heard = AirSide.Heard(
-      sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
-      digest: digest, isFresh: false)
+    followsHole = isCentral ? central.hasHole : peripheral.hasHole
+    let heard = AirSide.Heard(
+      sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest,
+      frame: moment.frame)
     var stall: AirStallFact?
     var acknowledges = false
     var received: Int?
     side(isCentral) { side in
-      if let last = side.last {
-        heard.isFresh = last.nesn != heard.nesn && side.unheard == 0
-        acknowledges = last.nesn != heard.nesn
-      }
+      acknowledges = side.last.map { $0.nesn != heard.nesn } ?? false
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
       // Empty packets are never encrypted.
@@ -258,6 +243,8 @@ package struct AirLink: Sendable {
   ) {
     troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment)
     guard verdict != .uncertain else { return }
+    course.add(
+      isFromCentral: isCentral, isAgain: verdict == .retransmitted, packet.rssi, at: moment.time)
     troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
     let own = isCentral ? central.recent : peripheral.recent
     let other = isCentral ? peripheral.recent : central.recent
@@ -295,6 +282,7 @@ package struct AirLink: Sendable {
   private mutating func noteMissedByNumbers(
     _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool, at frame: Int
   ) {
+    guard !senderIsDoubtful else { return }
     let before = central.missedCertain + peripheral.missedCertain
     defer { if central.missedCertain + peripheral.missedCertain > before { noteUnread(frame) } }
     // Another packet with the same number: one with the other number was between.
@@ -303,11 +291,11 @@ package struct AirLink: Sendable {
       side.hasHole = true
       if side.countedUnheard == 0 { side.miss(1, isCertain: true, at: frame) }
     }
-    // The receiver waits again for the number of the last packet that was heard: it got another one
-    // after that.
+    // The receiver had acknowledged the last packet that was heard, and waits for its number again:
+    // it got another one after that.
     let own = isCentral ? central.last : peripheral.last
     side(!isCentral) { other in
-      guard let last = other.last, let own, own.nesn != header.nesn,
+      guard let last = other.last, let own, own.frame > last.frame, own.nesn != header.nesn,
         header.nesn == last.sn
       else { return }
       other.hasHole = true

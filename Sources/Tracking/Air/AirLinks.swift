@@ -14,19 +14,25 @@ package struct AirLinks: Sendable {
   /// How often a key may still be tried with a counter, and a passkey be guessed.
   var keyBudget = 1 << 21
   var passkeySearches = 8
-  /// By the interface of the sniffer.
-  private var clocks: [UInt16: SnifferClock] = [:]
+  private var clocks: [Sniffer: SnifferClock] = [:]
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
-  private var latest = (key: Key(sniffer: 0, address: 0), index: -1)
+  private var latest = (key: Key(sniffer: Sniffer(), address: 0), index: -1)
   /// Devices that were heard to advertise last, the latest one at `next - 1`.
   private var advertisers: [Advertiser] = []
   private var next = 0
 
   /// Two sniffers in one file may hear the same connection: each is followed on its own.
   struct Key: Hashable, Sendable {
-    var sniffer: UInt16
+    var sniffer: Sniffer
     var address: UInt32
+  }
+
+  /// Each has a clock, and counts, of its own.
+  struct Sniffer: Hashable, Sendable {
+    var interface: UInt16 = 0
+    /// Of those that write into one interface.
+    var board: UInt8 = 0
   }
 
   private struct Advertiser: Sendable {
@@ -48,7 +54,7 @@ package struct AirLinks: Sendable {
   }
 
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.
-  mutating func moment(of packet: AirPacket, from sniffer: UInt16, _ now: Moment) -> Moment {
+  mutating func moment(of packet: AirPacket, from sniffer: Sniffer, _ now: Moment) -> Moment {
     guard let ticks = packet.snifferTime else { return now }
     let time = clocks[sniffer, default: SnifferClock()].time(ticks, written: now.time)
     return Moment(frame: now.frame, time: time)

@@ -79,7 +79,7 @@ package struct AirSide: Sendable {
   private struct Progress {
     var octets: Int
     var heard: Int
-    /// When its last fragment was heard.
+    /// When its start was heard.
     var before: Unheard
   }
 
@@ -87,11 +87,8 @@ package struct AirSide: Sendable {
     var sn: Bool
     var nesn: Bool
     var moreData: Bool
-    var isEmpty: Bool
     var digest: UInt64
-    /// Whether NESN changed with this packet, and none before it was missed that may have said so
-    /// earlier.
-    var isFresh: Bool
+    var frame: Int
   }
 
   /// What a packet is judged by: a copy of it costs little, unlike one of the side.
@@ -181,7 +178,6 @@ package struct AirSide: Sendable {
     var missed = 0
     if var next = last, !isStart, next.heard + octets <= next.octets {
       next.heard += octets
-      next.before = counted
       pdu = next
       return false
     }

@@ -14,8 +14,9 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
     if packet.isIsochronous { return }
-    let moment = sessions.air.moment(of: packet, from: record.controller, now)
-    let key = AirLinks.Key(sniffer: record.controller, address: packet.accessAddress)
+    let sniffer = AirLinks.Sniffer(interface: record.controller, board: packet.board)
+    let moment = sessions.air.moment(of: packet, from: sniffer, now)
+    let key = AirLinks.Key(sniffer: sniffer, address: packet.accessAddress)
     if packet.isAdvertising {
       if packet.crc != .bad { try receiveAdvertising(packet, key, in: bytes) }
       return
@@ -146,12 +147,14 @@ extension SessionTracker {
     }
     let isClear = sessions.air.links[position].isInClear(packet)
     let sender = sessions.air.links[position].sender(
-      of: packet, at: time, forced: isClear ? header.onlySender(in: bytes) : .unknown)
+      of: packet, at: time, AirBelief.Packet(header, digest),
+      forced: isClear ? header.onlySender(in: bytes) : .unknown)
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[position].take(
       packet, from: sender, header, at: moment, digest: digest)
-    guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
-    else { return }
+    guard let index = sessions.air.links[position].connection else { return }
+    report(outcome?.verdict, from: sender, of: index)
+    guard sessions.connections[index].isOpen else { return }
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     guard !header.isEmpty else { return }
@@ -203,8 +206,9 @@ extension SessionTracker {
     let outcome = sessions.air.links[position].take(
       packet, from: sender, sealed, at: moment, digest: digest,
       proven: found.isRepeated ? .retransmitted : .new)
-    guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
-    else { return }
+    guard let index = sessions.air.links[position].connection else { return }
+    report(outcome?.verdict, from: sender, of: index)
+    guard sessions.connections[index].isOpen else { return }
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
@@ -231,6 +235,16 @@ extension SessionTracker {
   }
 
   /// For those who show packets.
+  private mutating func report(
+    _ verdict: AirVerdict?, from sender: AirPacket.Sender, of index: Int
+  ) {
+    guard context.observer.takesPDUs, let verdict else { return }
+    context.observer.observe(
+      JudgedPacket(
+        connection: index, direction: sender == .central ? .tx : .rx, verdict: verdict))
+  }
+
+  /// The same.
   private mutating func report(
     _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, counter: UInt64?,
     in bytes: Span<UInt8>

@@ -66,10 +66,28 @@ extension ReportBuilder {
       $0.encryptedPackets = link.encryptedPackets
       $0.micFailedFrames = link.micFailedFrames
       $0.unreadFrames = link.unreadFrames
+      $0.course = link.course.parts.isEmpty ? nil : course(link.course)
       guard link.cipher >= 0 else { return }
       let cipher = sessions.air.ciphers[link.cipher]
       $0.encryptions = cipher.facts.map(encryption)
       $0.encryptionsOmitted = cipher.omitted
+    }
+  }
+
+  private func course(_ course: AirCourse) -> ReportV1.AirCourse {
+    ReportV1.AirCourse {
+      $0.startUs = offset(course.start)
+      $0.partUs = Int(clamping: course.width)
+      $0.central = counts(course.parts.map(\.central))
+      $0.peripheral = counts(course.parts.map(\.peripheral))
+    }
+  }
+
+  private func counts(_ parts: [AirCourse.Count]) -> ReportV1.AirCounts {
+    ReportV1.AirCounts {
+      $0.packets = parts.map(\.packets)
+      $0.sentAgain = parts.map(\.sentAgain)
+      $0.rssi = parts.map(\.signal)
     }
   }
 

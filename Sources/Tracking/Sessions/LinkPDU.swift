@@ -46,6 +46,14 @@ package struct EncryptedPDU: Sendable {
   package var mayHoldKey: Bool
 }
 
+/// A packet of a sniffed connection with a correct CRC: who sent it, and whether for the first
+/// time. It is reported before what it holds.
+package struct JudgedPacket: Sendable {
+  package var connection: Int
+  package var direction: RecordDirection
+  package var verdict: AirVerdict
+}
+
 /// What a request asked, for those who see its answer.
 package struct ATTRequestSeen: Sendable {
   package var frame: Int

@@ -58,7 +58,8 @@ private struct AirScore: CustomStringConvertible {
     _ samples: [Sample], accessAddress: UInt32, interval: Int, latency: Int = 0, hop: UInt8,
     usesSecond: Bool?
   ) throws {
-    var link = AirLink(AirLinks.Key(sniffer: 0, address: accessAddress), connection: nil)
+    var link = AirLink(
+      AirLinks.Key(sniffer: AirLinks.Sniffer(), address: accessAddress), connection: nil)
     link.announce(interval: interval)
     link.latency = latency
     link.isFromBeginning = true
@@ -75,7 +76,8 @@ private struct AirScore: CustomStringConvertible {
       let moment = Moment(frame: index + 1, time: TraceTime(microseconds: sample.time))
       let header = sample.hasGoodCRC ? try LLDataHeader(packet.pdu, in: octets.span) : nil
       let digest = header.map { $0.digest(in: octets.span) } ?? 0
-      let sender = link.sender(of: packet, at: sample.time)
+      let sender = link.sender(
+        of: packet, at: sample.time, header.map { AirBelief.Packet($0, digest) })
       guard
         let (verdict, isFirst) = link.take(
           packet, from: sender, header, at: moment, digest: digest)

@@ -40,7 +40,8 @@ import Testing
 
   /// Link type 272, version 3, with the time that each packet had on the air.
   private static func nordic(
-    _ air: AirStory, written: (_ index: Int, _ time: Int64) -> Int64
+    _ air: AirStory, board: UInt8 = 1, startedAt start: Int64 = 0,
+    written: (_ index: Int, _ time: Int64) -> Int64
   ) -> CaptureBuilder {
     var story = air.story
     // After the advertising; the interval is 30 ms.
@@ -59,10 +60,10 @@ import Testing
       let isCentral = entry.bytes[9] & 1 == 1 && entry.bytes[8] & 0x80 == 0
       let flags: UInt8 = 1 | (isData && isCentral ? 2 : 0)
       story.entries[index].bytes =
-        [1] + octets(UInt16(packet.count + 10)) + [3] + octets(UInt16(index)) + [isData ? 6 : 2]
+        [board] + octets(UInt16(packet.count + 10)) + [3] + octets(UInt16(index)) + [isData ? 6 : 2]
         + [10, flags, channel, 60] + octets(UInt16(max(0, entry.time - first) / 30_000))
-        + octets(UInt16(truncatingIfNeeded: entry.time))
-        + octets(UInt16(truncatingIfNeeded: entry.time >> 16)) + packet
+        + octets(UInt16(truncatingIfNeeded: entry.time - start))
+        + octets(UInt16(truncatingIfNeeded: (entry.time - start) >> 16)) + packet
       story.entries[index].originalLength = story.entries[index].bytes.count
       story.entries[index].detail = UInt8(272 as Int - 128)
       story.entries[index].time = written(index, entry.time)
@@ -80,5 +81,41 @@ import Testing
     #expect(heard.central.packets == 60 && heard.peripheral.packets == 60)
     #expect(heard.central.missed == 0 && heard.peripheral.missed == 0)
     #expect(heard.central.uncertain == 0 && heard.peripheral.uncertain == 0)
+  }
+
+  @Test(
+    "two boards on one interface have clocks and counts of their own",
+    arguments: [0x50A3_2B17, 0x6B1D_90A5] as [UInt32])
+  func twoBoards(secondAddress: UInt32) {
+    var air = AirStory()
+    air.connect()
+    air.idle(60)
+    // The other one may follow the same connection.
+    var other = AirStory(time: 1_700_000_000_007_000)
+    other.address = secondAddress
+    other.connect()
+    other.idle(60)
+    let late: (Int, Int64) -> Int64 = { $1 + ($0 % 3 == 2 ? 1200 : 0) }
+    var both = Self.nordic(air, written: late)
+    let second = Self.nordic(other, board: 2, startedAt: 3_000_000_000, written: late)
+    // Each board hands over its packets in their order.
+    var entries: [CaptureBuilder.Entry] = []
+    for board in [both, second] {
+      var last = Int64.min
+      for entry in board.entries {
+        last = max(last + 1, entry.time)
+        entries.append(entry)
+        entries[entries.count - 1].time = last
+      }
+    }
+    both.entries = entries.sorted { $0.time < $1.time }
+    let connections = Analysed(both).connections
+    #expect(connections.count == 2)
+    for heard in connections.compactMap(\.air) {
+      #expect(heard.central.packets == 60 && heard.peripheral.packets == 60)
+      #expect(heard.central.retransmitted == 0 && heard.peripheral.retransmitted == 0)
+      #expect(heard.central.missed == 0 && heard.peripheral.missed == 0)
+      #expect(heard.events.heard == 60 && heard.events.silent == 0)
+    }
   }
 }

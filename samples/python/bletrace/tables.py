@@ -339,6 +339,8 @@ class ConnectionsRow(TypedDict):
     air_silence_duration_us: int | None
     air_encrypted_packets: int | None
     air_encryptions_omitted: int | None
+    air_course_start_us: int | None
+    air_course_part_us: int | None
     preferred_parameters_frame: int | None
     preferred_parameters_min_us: int | None
     preferred_parameters_max_us: int | None
