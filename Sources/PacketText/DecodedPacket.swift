@@ -63,13 +63,13 @@ extension PacketPrinter {
   package mutating func decode(
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) -> DecodedPacket {
-    beginTime(record.time)
+    let start = beginTime(record)
     follow(record, in: bytes)
     let copies = tracker.context.observer.copies
     let context = describe(record, in: bytes, copies: copies.span)
     var packet = DecodedPacket()
     packet.frame = record.number
-    packet.timeUs = start.map { record.time.since($0) } ?? 0
+    packet.timeUs = record.time.since(start)
     packet.epochUs = timeOfDayIsKnown ? record.time.microseconds : nil
     packet.direction = context.direction
     packet.connection = context.connection.map { $0 + 1 }

@@ -39,7 +39,7 @@ struct HeldRecords {
     }
     (self.records, self.octets) = (records, octets)
     writer = CaptureFileWriter(
-      container, isMonitor: captures.isMonitor || link == .linuxMonitor,
+      container, from: captures.link ?? link ?? .hciH4,
       start: captures.start ?? records.first?.record.time ?? TraceTime(microseconds: 0))
   }
 

@@ -27,6 +27,7 @@ struct ShrinkCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let captures = try JoinedCaptures([operand], invocation, isQuiet: settings.analysis.isQuiet)
+    try captures.check(settings.container)
     let story = try HeldRecords(captures, settings.container, limit: Self.mostOctets, operand)
     let all = try findings(in: story.file(Array(story.records.indices)))
     guard let wanted = all.max(by: { $0.severity.weight < $1.severity.weight }) else {

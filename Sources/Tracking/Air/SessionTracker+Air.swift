@@ -153,6 +153,7 @@ extension SessionTracker {
     guard let index = sessions.air.links[position].connection, sessions.connections[index].isOpen
     else { return }
     sessions.connections[index].last = now
+    report(header, of: index, sender, isFirst: outcome?.isFirst ?? false)
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     guard !header.isEmpty else { return }
     let direction: RecordDirection = sender == .central ? .tx : .rx
@@ -208,8 +209,9 @@ extension SessionTracker {
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
-    report(header, of: index, direction, counter: found.counter, in: bytes)
     let isFirst = outcome?.isFirst ?? false
+    report(sealed, of: index, sender, isFirst: isFirst)
+    report(header, of: index, direction, counter: found.counter, in: bytes)
     countEncrypted(found, on: position, found.isFromCentral, isFirst: isFirst)
     guard isFirst else { return }
     noteEncrypted(position, index)
@@ -228,6 +230,17 @@ extension SessionTracker {
       return
     }
     context.observer.observe(.rested(connection: index, now.time))
+  }
+
+  /// For those who show packets.
+  private mutating func report(
+    _ header: LLDataHeader, of index: Int, _ sender: AirPacket.Sender, isFirst: Bool
+  ) {
+    guard context.observer.takesPDUs else { return }
+    context.observer.observe(
+      AirData(
+        connection: index, direction: sender == .central ? .tx : .rx, kind: header.llid,
+        isEmpty: header.isEmpty, isFirst: isFirst))
   }
 
   /// For those who show packets.

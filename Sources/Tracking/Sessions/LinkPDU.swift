@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import LinkLayer
 
 /// A PDU of L2CAP, whole, or an SDU that several K-frames made up: for those who show packets
 /// rather than what they lead to. It is reported before it changes anything.
@@ -44,6 +45,17 @@ package struct EncryptedPDU: Sendable {
   package var octets: Int
   /// Whether it may be a part of a PDU of the Security Manager.
   package var mayHoldKey: Bool
+}
+
+/// A packet of a connection that a sniffer received with a good CRC. It is reported before what it
+/// holds, and before what it completes.
+package struct AirData: Sendable {
+  package var connection: Int
+  package var direction: RecordDirection
+  package var kind: LLDataHeader.LLID
+  package var isEmpty: Bool
+  /// Whether it was not received before: what it holds is read only then.
+  package var isFirst: Bool
 }
 
 /// What a request asked, for those who see its answer.

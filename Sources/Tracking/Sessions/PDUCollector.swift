@@ -13,6 +13,8 @@ package struct PDUCollector: SessionObserver {
   package private(set) var count = 0
   /// What the record held, where it was encrypted: at the beginning of `copies`.
   package private(set) var encrypted: EncryptedPDU?
+  /// What the record was in a connection that a sniffer heard.
+  package private(set) var air: AirData?
   /// Those that were put together from several packets, and those that were decrypted: their ranges
   /// point in here.
   package private(set) var copies: [UInt8] = []
@@ -23,8 +25,9 @@ package struct PDUCollector: SessionObserver {
   package var takesPDUs: Bool { isOn }
 
   fileprivate mutating func removeAll() {
-    if count == 0, encrypted == nil { return }
+    if count == 0, encrypted == nil, air == nil { return }
     count = 0
+    air = nil
     encrypted = nil
     first = nil
     last = nil
@@ -45,6 +48,8 @@ package struct PDUCollector: SessionObserver {
     self.encrypted = encrypted
     copies.append(ByteRange(start: 0, end: encrypted.octets), of: bytes)
   }
+
+  package mutating func observe(_ data: AirData) { air = data }
 
   private mutating func add(_ pdu: LinkPDU) {
     if count == 0 { first = pdu }
