@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import PacketText
 import Tracking
 
 /// The records of a capture in memory, of which any may be written as a file.
@@ -37,10 +38,64 @@ struct HeldRecords {
     } catch {
       throw error.whileReading
     }
-    (self.records, self.octets) = (records, octets)
     writer = CaptureFileWriter(
       container, from: captures.link ?? link ?? .hciH4,
       start: captures.start ?? records.first?.record.time ?? TraceTime(microseconds: 0))
+    // What cannot be written is in no file: a frame of the file with all records is an index more.
+    var (writer, file) = (writer, [] as [UInt8])
+    records.removeAll { record, link in
+      let before = writer.records
+      file.removeAll(keepingCapacity: true)
+      writer.append(record, from: link, in: octets.span, to: &file)
+      return writer.records == before
+    }
+    for index in records.indices { records[index].record.number = index + 1 }
+    (self.records, self.octets) = (records, octets)
+  }
+
+  /// Records of one kind, such as all values of an attribute, together: findings need all or none
+  /// of most kinds. The largest group comes first.
+  var groups: [[Int]] {
+    var groups: [[UInt8]: [Int]] = [:]
+    for (index, held) in records.enumerated() { groups[key(held.record), default: []].append(index) }
+    return groups.values.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+  }
+
+  private func key(_ record: CapturedRecord) -> [UInt8] {
+    let bytes = octets[record.bytes.start..<record.bytes.end]
+    func octet(_ index: Int) -> UInt8 {
+      index < bytes.count ? bytes[bytes.startIndex + index] : 0
+    }
+    let key = [record.kind.rawValue, record.direction.rawValue]
+    switch record.kind {
+    case .command: return key + [octet(0), octet(1)]
+    case .event: return key + (octet(0) == 0x3E ? [octet(0), octet(2)] : [octet(0)])
+    case .acl:
+      // Handle, channel, and of ATT opcode and attribute.
+      let link = key + [octet(0), octet(1) & 0x3F]
+      guard octet(1) & 0x30 != 0x10, octet(6) == 4, octet(7) == 0 else {
+        return link + [octet(6), octet(7)]
+      }
+      return link + [octet(6), octet(7), octet(8), octet(9), octet(10)]
+    default: return key + [record.detail]
+    }
+  }
+
+  /// The records of frames with those that explain them, in their order.
+  func explained(_ frames: [Int]) -> [Int] {
+    var selection = PacketSelection()
+    selection.frames = frames.map { $0...$0 }
+    var selector = PacketSelector(selection)
+    selector.add(records.map(\.record), in: octets.span)
+    let all = selector.frames()
+    return records.indices.filter { all.contains($0 + 1) }
+  }
+
+  /// What records are called.
+  func titles(_ indices: [Int]) -> [(title: String, count: Int)] {
+    var titles = PacketTitles()
+    for index in indices { titles.add(records[index].record, in: octets.span) }
+    return titles.all
   }
 
   /// A file with these records, by their index.
