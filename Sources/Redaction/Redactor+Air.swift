@@ -22,7 +22,7 @@ extension Redactor {
     let link = AirRedaction.Link(sniffer: record.controller, address: packet.accessAddress)
     hold(packet, octets, link)
     if packet.crc == .bad || packet.isIsochronous {
-      replaceUnread(packet)
+      replaceUnread(packet, octets)
     } else if packet.isAdvertising {
       replaceFields(range, framing, packet, octets)
       noteRequest(packet, octets, record.controller)
@@ -71,12 +71,17 @@ extension Redactor {
     }
   }
 
-  /// A packet with a wrong CRC, or of a stream of audio: all that follows the header.
-  private mutating func replaceUnread(_ packet: AirPacket) {
+  /// A packet with a wrong CRC, or of a stream of audio: all that follows the headers.
+  private mutating func replaceUnread(_ packet: AirPacket, _ octets: [UInt8]) {
     guard let held = queue[queue.count - 1].air else { return }
-    let end = queue[queue.count - 1].redacted.octets.count
-    replaceRaw(
-      Piece(record: latest, range: held.payload), isKeepable: false)
+    let end = octets.count
+    var payload = held.payload
+    if !packet.isAdvertising, !packet.isIsochronous, packet.pdu.count > 0,
+      octets[packet.pdu.start] & 3 == 2
+    {
+      payload = payload.dropFirst(Self.headers(octets[payload]))
+    }
+    replaceRaw(Piece(record: latest, range: payload), isKeepable: false)
     replaceRaw(
       Piece(record: latest, range: min(held.pdu.upperBound + LLCRC.octets, end)..<end))
   }
@@ -92,6 +97,15 @@ extension Redactor {
     walk.replaceRest(.undecoded, &replacements)
     let behind = packet.start..<octets.count
     set([Piece(record: latest, range: behind)], Array(walk.octets[behind]))
+  }
+
+  /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and
+  /// the handle.
+  private static func headers(_ payload: ArraySlice<UInt8>) -> Int {
+    let start = payload.startIndex
+    guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
+    else { return L2CAPBasicHeader.octets }
+    return ATTOpcode(payload[start + 4]).carriesFramedValue ? 7 : 5
   }
 
   private mutating func noteRequest(_ packet: AirPacket, _ octets: [UInt8], _ sniffer: UInt16) {
@@ -111,7 +125,7 @@ extension Redactor {
     _ link: AirRedaction.Link
   ) {
     guard let header = try? LLDataHeader(packet.pdu, in: octets.span) else {
-      return replaceUnread(packet)
+      return replaceUnread(packet, octets)
     }
     let payload = header.payload.start..<header.payload.end
     let behind = payload.upperBound + LLCRC.octets
