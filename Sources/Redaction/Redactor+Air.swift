@@ -24,8 +24,13 @@ extension Redactor {
     if packet.crc == .bad || packet.isIsochronous {
       replaceUnread(packet, octets)
     } else if packet.isAdvertising {
-      replaceFields(range, framing, packet, octets)
-      noteRequest(packet, octets, record.controller)
+      let isRequest = noteRequest(packet, octets, record.controller)
+      // Of periodic advertising, and of what only a wrong header calls advertising, nothing is read.
+      if isRequest || packet.accessAddress == AirPacket.advertisingAddress {
+        replaceFields(range, framing, packet, octets)
+      } else {
+        replaceUnread(packet, octets)
+      }
     } else {
       replaceData(range, framing, packet, octets, link)
     }
@@ -108,14 +113,18 @@ extension Redactor {
     return ATTOpcode(payload[start + 4]).carriesFramedValue ? 7 : 5
   }
 
-  private mutating func noteRequest(_ packet: AirPacket, _ octets: [UInt8], _ sniffer: UInt16) {
+  /// - Returns: whether a connection begins with it.
+  private mutating func noteRequest(
+    _ packet: AirPacket, _ octets: [UInt8], _ sniffer: UInt16
+  ) -> Bool {
     guard let pdu = try? LLAdvertisingPDU(packet.pdu, in: octets.span), pdu.kind == .connectInd,
       pdu.payload.count == 34,
       let request = try? LLConnectInd(pdu.payload, in: octets.span)
-    else { return }
+    else { return false }
     air.begin(
       AirRedaction.Link(sniffer: sniffer, address: request.accessAddress),
       crcInit: request.crcInit)
+    return true
   }
 
   // MARK: - Data
