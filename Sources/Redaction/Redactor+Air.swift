@@ -25,7 +25,8 @@ extension Redactor {
       replaceUnread(packet, octets)
     } else if packet.isAdvertising {
       let isRequest = noteRequest(packet, octets, record.controller)
-      // Of periodic advertising, and of what only a wrong header calls advertising, nothing is read.
+      // Of periodic advertising, and of what only a wrong header calls advertising, nothing is
+      // read.
       if isRequest || packet.accessAddress == AirPacket.advertisingAddress {
         replaceFields(range, framing, packet, octets)
       } else {
@@ -204,7 +205,8 @@ extension Redactor {
     finishCRC(packet, index)
   }
 
-  /// A CRC that was right is right again. Another one tells of the original, unless it is none.
+  /// A CRC that was right is right again. Another one is replaced, because it depends on the
+  /// original; octets that are all the same are none.
   private mutating func finishCRC(_ packet: AirRedaction.Packet, _ index: Int) {
     let start = packet.pdu.upperBound
     let held = queue[index].redacted.octets
