@@ -91,7 +91,10 @@ let package = Package(
     // Captures without what identifies people and devices.
     library(
       "Redaction",
-      ["Bytes", "CaptureFiles", "BluetoothProtocol", "Framing", "Tracking", "SystemLibraries"]),
+      [
+        "Bytes", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Tracking",
+        "SystemLibraries",
+      ]),
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
     // Two captures of one session, and where between them data were lost or waited.
@@ -156,7 +159,10 @@ let package = Package(
       ]),
     tests(
       "RedactionTests",
-      ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "SystemLibraries"]),
+      [
+        "Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "LinkLayer",
+        "SystemLibraries",
+      ]),
     tests(
       "AlignmentTests",
       ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes", "Text"]),

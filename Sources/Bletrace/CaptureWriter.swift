@@ -64,7 +64,7 @@ public struct CaptureWriter: Sendable {
 
   private mutating func begin(_ time: TraceTime) {
     let container = CaptureFileWriter.Container(rawValue: format.rawValue) ?? .btsnoop
-    let made = CaptureFileWriter(container, isMonitor: false, start: time)
+    var made = CaptureFileWriter(container, from: .hciH4, start: time)
     octets += made.header()
     writer = made
   }

@@ -145,10 +145,6 @@ struct CaptureReading: Sendable {
     } catch {
       throw CommandFailure(input.name, error)
     }
-    if settings.redactionSalt != nil, LinkType(rawValue: reader.linkTypeName)?.isAir ?? false {
-      throw CommandFailure(
-        "\(input.name.text): '--redact' does not replace packets of a sniffer, only those of HCI")
-    }
     outcome.identity = hashed.flatMap { source in
       source.digest().map {
         CaptureIdentity(sha256: $0, octets: source.octets, bletrace: Version.number)

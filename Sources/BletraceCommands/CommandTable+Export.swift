@@ -18,6 +18,8 @@ extension Command {
           + "chooses it for any other name.",
         "HCI packets are written as H4 (btsnoop 1002, link type 201); captures of the Linux "
           + "monitor keep its framing (btsnoop 2001, link type 254).",
+        "Packets of a sniffer keep their link type; only pcap and pcapng can hold them, and only "
+          + "pcapng several link types or sniffers.",
         "Times, directions, original lengths and counts of dropped records are kept; what the "
           + "format cannot store is reported on standard error.",
         "If the input does not state a direction, it is inferred from the packet type, as in "
@@ -34,6 +36,10 @@ extension Command {
           + "connection began, with the last advertising before it; its features, parameters, MTU, "
           + "discovery, subscriptions, pairing and channels; the request of a selected response; "
           + "the other fragments of a selected PDU.",
+        "Of a connection that a sniffer received these are also its request to connect, all its "
+          + "link layer control PDUs, and the packet before each one that is kept, because packets "
+          + "are numbered by one bit.",
+        "A report on such a part counts the packets that are left out as missed by the sniffer.",
         "Frames of the output are numbered from 1.",
       ],
       [
@@ -46,6 +52,11 @@ extension Command {
         "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
           + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
+        "In packets of a sniffer, encrypted data is replaced too, and a CRC that was correct is "
+          + "calculated again.",
+        "Access addresses are kept, because the channels of a connection are calculated from them.",
+        "A connection that analyze decrypts without --keys stays encrypted in the report on the "
+          + "redacted file.",
         "analyze --redact makes a report, in any format, from packets that are redacted in this "
           + "way.",
       ],
@@ -83,6 +94,8 @@ extension Command {
       + "suggest a model of phone.",
     "It shows when everything happened, signal strengths, channel maps, which may suggest Wi-Fi "
       + "nearby, clock offsets, and samples of direction finding.",
+    "Of a sniffed connection it shows the access address, which packets were sent again, and the "
+      + "lengths of encrypted packets.",
     "It shows the lengths of names and values, how often they are sent, and whether an address is "
       + "public or which type of random address it is.",
     "Because equal data stays equal, it shows which devices were met again, and how often a value "
@@ -95,6 +108,7 @@ extension Command {
     "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
       + "of a firmware image may identify it.",
     "A UUID that contains an address or a name is kept.",
+    "The public key for debugging of the specification is kept.",
     "A company identifier is replaced only if the manufacturer data begins like an address in the "
       + "capture.",
   ]
@@ -106,6 +120,8 @@ extension Command {
       + "more than 24 bytes it looks for the first 24.",
     "It does not find a part of an address, other spellings such as UTF-16 or digits with dashes, "
       + "or data that is divided between packets.",
+    "Of packets of a sniffer, it does not look for encrypted data, nor for that of packets with a "
+      + "wrong CRC.",
   ]
 
   private static let exportFormat = OptionDefinition(

@@ -56,4 +56,7 @@ public struct CapturedRecord: Hashable, Sendable, BitwiseCopyable {
     self.direction = direction
     self.detail = detail
   }
+
+  /// Of a packet that a sniffer received: the number of its link type.
+  var pcapLinkType: Int { Int(detail) + 128 }
 }

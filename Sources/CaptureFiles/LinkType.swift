@@ -25,6 +25,24 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The link type of a packet that a sniffer received; nil for any other record.
+  package init?(ofSniffed record: CapturedRecord) {
+    guard record.kind == .air else { return nil }
+    self.init(pcap: record.pcapLinkType)
+  }
+
+  /// The number in pcap and pcapng that a file gets in which packets are framed in this way.
+  var written: UInt16 {
+    switch self {
+    case .hciH1, .hciH4, .hciH4WithDirection: 201
+    case .linuxMonitor: 254
+    case .leLL: 251
+    case .leLLWithHeader: 256
+    case .nordicBLE: 272
+    case .ppiLELL: 192
+    }
+  }
+
   /// The link types of pcap and pcapng, as numbered by tcpdump.org.
   package init?(pcap number: Int) {
     switch number {

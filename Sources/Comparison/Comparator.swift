@@ -51,8 +51,8 @@ struct Comparator {
     let isSame = Recording.isOne(runs.map(\.capture))
     let slots = matched(
       runs.map {
-        $0.capture.connections.map {
-          $0.matchingKeys(namesCount: namesCount, isSameRecording: isSame)
+        $0.capture.connections.enumerated().map { position, connection in
+          connection.matchingKeys(namesCount: namesCount, position: isSame ? position : nil)
         }
       },
       names: namesCount ? runs.map { $0.capture.connections.map(\.peer.name) } : [],

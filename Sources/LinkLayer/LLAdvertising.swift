@@ -62,6 +62,7 @@ package struct LLConnectInd: Sendable {
   package var initiator: DeviceAddress
   package var advertiser: DeviceAddress
   package var accessAddress: UInt32
+  package var crcInit: UInt32
   package var interval: ConnectionInterval
   package var latency: UInt16
   package var timeout: SupervisionTimeout
@@ -73,8 +74,10 @@ package struct LLConnectInd: Sendable {
     initiator = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     advertiser = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     accessAddress = try cursor.u32le(in: bytes)
-    // CRCInit, WinSize and WinOffset.
-    _ = try cursor.skip(6)
+    crcInit = UInt32(try cursor.u16le(in: bytes))
+    crcInit |= UInt32(try cursor.u8(in: bytes)) << 16
+    // WinSize and WinOffset.
+    _ = try cursor.skip(3)
     interval = ConnectionInterval(try cursor.u16le(in: bytes))
     latency = try cursor.u16le(in: bytes)
     timeout = SupervisionTimeout(try cursor.u16le(in: bytes))

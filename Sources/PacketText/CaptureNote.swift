@@ -56,7 +56,7 @@ extension PacketPrinter {
   mutating func reportLosses(
     _ losses: [RecordLoss], before record: CapturedRecord, to output: inout TextBuffer
   ) {
-    let time = start.map { record.time.since($0) } ?? 0
+    let time = record.time.since(beginTime(record))
     let isShown =
       options.selection.isEverything || options.selection.mayHave(record, since: time)
     while lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= record.number {

@@ -7,7 +7,7 @@ import Text
 public struct DecodedPacket: Equatable, Sendable {
   /// The 1-based number of its record, as Wireshark counts.
   public var frame = 0
-  /// Microseconds since the first record; negative where the clock stepped back.
+  /// Microseconds since the first packet; negative before it, and where the clock stepped back.
   public var timeUs: Int64 = 0
   /// Microseconds since 1970-01-01T00:00:00Z; `nil` where the capture says only how much time
   /// passed between records.
@@ -63,13 +63,13 @@ extension PacketPrinter {
   package mutating func decode(
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) -> DecodedPacket {
-    beginTime(record.time)
+    let start = beginTime(record)
     follow(record, in: bytes)
     let copies = tracker.context.observer.copies
     let context = describe(record, in: bytes, copies: copies.span)
     var packet = DecodedPacket()
     packet.frame = record.number
-    packet.timeUs = start.map { record.time.since($0) } ?? 0
+    packet.timeUs = record.time.since(start)
     packet.epochUs = timeOfDayIsKnown ? record.time.microseconds : nil
     packet.direction = context.direction
     packet.connection = context.connection.map { $0 + 1 }

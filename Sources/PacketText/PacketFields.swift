@@ -18,6 +18,8 @@ struct PacketFields {
   private(set) var summaryIsOfPDU = false
   /// Where the group that the summary is of starts in its list.
   private(set) var summary = 0
+  /// The packet of a sniffer.
+  private(set) var air: AirPacket?
 
   /// - Parameter isBrief: only what a line is made of is wanted.
   init(isBrief: Bool) {
@@ -39,6 +41,7 @@ struct PacketFields {
     pdu.removeAll()
     summary = 0
     summaryIsOfPDU = false
+    air = nil
     switch record.kind {
     case .command:
       layer = .command
@@ -82,9 +85,8 @@ struct PacketFields {
     in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     let framing = AirFraming(linkType: record.detail)
-    let isAdvertising =
-      (try? AirPacket(record.bytes, framing, in: bytes))?.isAdvertising ?? false
-    layer = isAdvertising ? .advertising : .ll
+    air = try? AirPacket(record.bytes, framing, in: bytes)
+    layer = air?.isAdvertising ?? false ? .advertising : .ll
     // For a line the highest layer is enough.
     if last == nil || !frame.isBrief {
       summary = describeAir(

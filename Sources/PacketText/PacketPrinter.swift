@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import LinkLayer
 import Text
 import Tracking
 
@@ -19,7 +20,7 @@ package struct PacketPrinter {
   private let selectsAll: Bool
   private let lastFrame: Int
   private let format: PacketOptions.Format
-  private(set) var start: TraceTime?
+  private var zero = TimeZero()
   private var previous: TraceTime?
   /// Whether the times of records are moments; where they are not, none is shown as one.
   package var timeOfDayIsKnown = true
@@ -70,6 +71,7 @@ package struct PacketPrinter {
     _ batch: [CapturedRecord], in bytes: Span<UInt8>, losses: [RecordLoss] = [],
     to output: inout TextBuffer
   ) {
+    zero.take(batch)
     for index in batch.indices where !isDone {
       if lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= batch[index].number {
         reportLosses(losses, before: batch[index], to: &output)
@@ -89,7 +91,7 @@ package struct PacketPrinter {
       isDone = true
       return []
     }
-    let start = beginTime(record.time)
+    let start = beginTime(record)
     follow(record, in: bytes)
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
@@ -113,12 +115,10 @@ package struct PacketPrinter {
     return copies
   }
 
-  /// What times count from: the first record's.
-  @discardableResult
-  mutating func beginTime(_ time: TraceTime) -> TraceTime {
-    let start = start ?? time
-    self.start = start
-    return start
+  /// What times count from, once a record was taken.
+  mutating func beginTime(_ record: CapturedRecord) -> TraceTime {
+    zero.take(CollectionOfOne(record))
+    return zero.time ?? record.time
   }
 
   mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
@@ -142,6 +142,7 @@ package struct PacketPrinter {
     }
     var context = Context(record: record, direction: record.direction, time: 0)
     complete(&context, tracker.context.observer.last, in: bytes, copies: copies)
+    if record.kind == .air, context.connection == nil { completeAir(&context, in: bytes) }
     return context
   }
 
@@ -173,7 +174,7 @@ package struct PacketPrinter {
   private mutating func complete(
     _ context: inout Context, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
-    if let judged = tracker.context.observer.judged {
+    if let judged = tracker.context.observer.air {
       context.direction = judged.direction
       context.connection = judged.connection
       context.verdict = judged.verdict
@@ -203,6 +204,23 @@ package struct PacketPrinter {
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
       context.connection = tracker.sessions.endedConnection(handle, controller: record.controller)
     }
+  }
+
+  /// A sniffed packet that completes no PDU: a request to connect, a control PDU, a fragment, one
+  /// that is empty, was sent before, or has a wrong CRC.
+  private mutating func completeAir(_ context: inout Context, in bytes: Span<UInt8>) {
+    guard let packet = fields.air else { return }
+    if let data = tracker.context.observer.air { context.direction = data.direction }
+    var address = packet.accessAddress
+    if packet.isAdvertising {
+      guard packet.crc != .bad, let pdu = try? LLAdvertisingPDU(packet.pdu, in: bytes),
+        pdu.kind == .connectInd, pdu.payload.originalCount == 34,
+        let request = try? LLConnectInd(pdu.payload, in: bytes)
+      else { return }
+      address = request.accessAddress
+    }
+    context.connection = tracker.sessions.air.connection(
+      of: address, sniffer: context.record.controller)
   }
 
   private mutating func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
@@ -325,6 +343,14 @@ extension PacketFields {
     (frame.fields + pdu.fields).compactMap {
       if case .address(let address) = $0.value { address } else { nil }
     }
+  }
+
+  /// The first one.
+  var attributeHandle: UInt16? {
+    for field in frame.fields + pdu.fields {
+      if case .attributeHandle(let handle) = field.value { return handle }
+    }
+    return nil
   }
 
   func hasAttributeHandle(_ handle: ATTHandle) -> Bool {

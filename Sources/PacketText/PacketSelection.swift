@@ -9,7 +9,7 @@ package struct PacketSelection: Sendable {
   package var handles: Set<ConnectionHandle> = []
   package var layers: Set<PacketLayer> = []
   package var devices: Set<DeviceAddress> = []
-  /// Since the first record, in microseconds.
+  /// Since the first packet, in microseconds.
   package var from: Int64?
   package var to: Int64?
   package var transfer: SelectedTransfer?

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import LinkLayer
 import Tracking
 
 /// Finds the records that a selection needs: those that are selected, and those without which
@@ -9,7 +10,8 @@ import Tracking
 /// The latter are, of each controller and connection that the selection has packets of: the facts
 /// about the controller; how the connection began, with the last advertising before it; its
 /// parameters, features, MTU, discovery, subscriptions, pairing and channels; the request of a
-/// selected response, and the other fragments of a selected PDU.
+/// selected response, and the other fragments of a selected PDU. Of a connection that a sniffer
+/// heard these are its request to connect and all control PDUs, too.
 package struct PacketSelector {
   /// Frames of one connection's setup that are remembered, and of all connections.
   static let setupLimit = 1 << 16
@@ -19,7 +21,7 @@ package struct PacketSelector {
 
   private var printer: PacketPrinter
   private let selection: PacketSelection
-  private var start: TraceTime?
+  private var zero = TimeZero()
   /// What is selected.
   package private(set) var selected = FrameSet()
   /// Requests and fragments that belong to what is selected.
@@ -36,6 +38,13 @@ package struct PacketSelector {
   private var remembered = 0
   /// Whether some of a connection's setup was more than is remembered.
   package private(set) var isIncomplete = false
+
+  /// The last packet of extended advertising on a primary channel, by the sniffer that heard it: it
+  /// announces one on another channel, which says whose it is.
+  private var announcements: [UInt16: Int] = [:]
+  /// The last packet of a side that a sniffer heard. Without it the next one may look like one that
+  /// was sent before, because packets are numbered by one bit.
+  private var predecessors: [Direction: Int] = [:]
 
   /// The last reports of a device, and the last one with its name.
   private struct LastAdvertising {
@@ -76,10 +85,15 @@ package struct PacketSelector {
     printer = PacketPrinter(options)
   }
 
-  /// Takes the records of a capture, one after the other.
-  package mutating func add(_ record: CapturedRecord, in bytes: Span<UInt8>) {
-    let start = start ?? record.time
-    self.start = start
+  /// Takes the records of a capture, in their order.
+  package mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+    zero.take(batch)
+    for record in batch { add(record, since: zero.time ?? record.time, in: bytes) }
+  }
+
+  private mutating func add(
+    _ record: CapturedRecord, since start: TraceTime, in bytes: Span<UInt8>
+  ) {
     printer.follow(record, in: bytes)
     let copies = printer.tracker.context.observer.copies
     let context = printer.describe(record, in: bytes, copies: copies.span)
@@ -99,8 +113,12 @@ package struct PacketSelector {
     case .acl:
       if let connection = context.connection {
         if context.direction == .tx { noteSent(record.number, connection) }
-        addData(record, context, connection, isSelected, in: bytes, copies: copies.span)
+        let acl = try? HCIACLData(record.bytes, in: bytes)
+        addData(
+          record, context, connection, isSelected, isStart: acl?.boundary != .continuing,
+          in: bytes, copies: copies.span)
       }
+    case .air: addAir(record, context, isSelected, in: bytes, copies: copies.span)
     case .command: addCommand(record, own, in: bytes)
     case .event: addEvent(record, own, in: bytes)
     case .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo:
@@ -255,7 +273,7 @@ extension PacketSelector {
     }
   }
 
-  private mutating func addAdvertising(_ record: CapturedRecord) {
+  private mutating func addAdvertising(_ record: CapturedRecord, announced: Int? = nil) {
     let hasName = printer.fields.frame.fields.contains {
       if case .text = $0.value { true } else { false }
     }
@@ -264,11 +282,65 @@ extension PacketSelector {
         continue
       }
       var last = advertising[address] ?? LastAdvertising()
+      if let announced { last.reports.append(announced) }
       last.reports.append(record.number)
       // A report, and mostly the answer to a scan request after it.
-      if last.reports.count > 2 { last.reports.removeFirst() }
+      let most = announced == nil ? 2 : 3
+      if last.reports.count > most { last.reports.removeFirst(last.reports.count - most) }
       if hasName { last.named = record.number }
       advertising[address] = last
+    }
+  }
+}
+
+// MARK: - Packets of sniffers
+
+extension PacketSelector {
+  private mutating func addAir(
+    _ record: CapturedRecord, _ context: PacketPrinter.Context, _ isSelected: Bool,
+    in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) {
+    guard let packet = printer.fields.air, packet.crc != .bad else { return }
+    if packet.isAdvertising { return addAdvertising(record, packet, context, in: bytes) }
+    guard let data = printer.tracker.context.observer.air, data.isFirst else { return }
+    let side = Direction(connection: data.connection, isReceived: data.direction != .tx)
+    let before = predecessors.updateValue(record.number, forKey: side)
+    if isSelected, let before { needed.insert(before) }
+    guard !data.isEmpty else { return }
+    if data.kind == .control {
+      for frame in [before, record.number].compactMap(\.self) {
+        remember(frame, .setup(data.connection), record.controller)
+      }
+      return
+    }
+    addData(
+      record, context, data.connection, isSelected, isStart: data.kind == .start, after: before,
+      in: bytes, copies: copies)
+  }
+
+  private mutating func addAdvertising(
+    _ record: CapturedRecord, _ packet: AirPacket, _ context: PacketPrinter.Context,
+    in bytes: Span<UInt8>
+  ) {
+    if let connection = context.connection {
+      begin(connection, record.controller)
+      return remember(record.number, .setup(connection), record.controller)
+    }
+    guard let pdu = try? LLAdvertisingPDU(packet.pdu, in: bytes) else { return }
+    switch pdu.kind {
+    case .scanReq, .connectInd, nil: return
+    case .auxConnectRsp:
+      // The answer to the request that began the last connection.
+      guard let last = printer.tracker.sessions.connections.indices.last,
+        connections[last]?.hasBegun == true
+      else { return }
+      remember(record.number, .setup(last), record.controller)
+    case .advExtInd where !packet.isOnSecondaryChannel:
+      announcements[record.controller] = record.number
+      addAdvertising(record)
+    case .advExtInd:
+      addAdvertising(record, announced: announcements.removeValue(forKey: record.controller))
+    default: addAdvertising(record)
     }
   }
 }
@@ -306,20 +378,19 @@ extension HCIOpcode {
 extension PacketSelector {
   private mutating func addData(
     _ record: CapturedRecord, _ context: PacketPrinter.Context, _ connection: Int,
-    _ isSelected: Bool, in bytes: Span<UInt8>, copies: Span<UInt8>
+    _ isSelected: Bool, isStart: Bool, after before: Int? = nil, in bytes: Span<UInt8>,
+    copies: Span<UInt8>
   ) {
     let pdus = printer.tracker.context.observer
     let side = Direction(connection: connection, isReceived: context.direction != .tx)
     guard let last = pdus.last else {
-      if let acl = try? HCIACLData(record.bytes, in: bytes), acl.boundary != .continuing {
-        fragments[side] = []
-      }
+      if isStart { fragments[side] = [] }
       if fragments[side, default: []].count < Self.fragmentLimit {
-        fragments[side, default: []].append(record.number)
+        fragments[side, default: []] += [before, record.number].compactMap(\.self)
       }
       return
     }
-    var frames = [record.number]
+    var frames = [before, record.number].compactMap(\.self)
     if pdus.first?.isReassembled == true { frames = (fragments[side] ?? []) + frames }
     fragments[side] = nil
     if frames.count > 1, frames.contains(where: selected.contains) {
@@ -327,9 +398,10 @@ extension PacketSelector {
       connections[connection, default: .init()].isNeeded = true
       if let request = context.request { needed.insert(request.frame) }
     }
+    // What was decrypted is a copy, too.
+    let isApart = last.isReassembled || pdus.encrypted != nil
     let isSetup =
-      last.isReassembled
-      ? isSetup(last, context, in: copies) : isSetup(last, context, in: bytes)
+      isApart ? isSetup(last, context, in: copies) : isSetup(last, context, in: bytes)
     if isSetup {
       for frame in frames {
         remember(frame, .setup(connection), record.controller)

@@ -8,11 +8,15 @@ struct FieldWalk {
   private(set) var octets: [UInt8]
   private var isCovered: [Bool]
   private let original: [UInt8]
+  /// What comes before belongs to the capture, and stays.
+  private let start: Int
 
-  init(_ octets: [UInt8]) {
+  init(_ octets: [UInt8], from start: Int = 0) {
     self.octets = octets
+    self.start = start
     original = octets
     isCovered = [Bool](repeating: false, count: octets.count)
+    cover(0..<start)
   }
 
   /// What an attribute value is, which stands in no octet of it.
@@ -41,6 +45,7 @@ struct FieldWalk {
     for index in 0..<fields.count {
       let field = fields[index]
       let range = clipped(field.range)
+      guard range.lowerBound >= start else { continue }
       let name = field.name.description
       if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
       switch field.value {
@@ -222,7 +227,7 @@ enum HarmlessFields {
   /// Octets that say what a radio or a protocol can do, and how many there are at most.
   private static let bytes: [String: Int] = [
     "AFH_Channel_Map": 10, "AFH_Host_Channel_Classification": 10, "Channel_Classification": 10,
-    "Channel_Map": 10, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
+    "Channel_Map": 10, "FeaturePage": 24, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
     "Rx_Flow_Spec": 16, "Tx_Flow_Spec": 16,
   ]
 
@@ -243,8 +248,8 @@ enum HarmlessFields {
 
   /// Numbers and octets that belong to a pairing, or to the encryption of a link.
   static let secrets: Set<String> = [
-    "C", "DHKey Check", "DRBG_Nonce", "EDIV", "Encrypted_Data", "Encrypted_Diversifier",
-    "Key_X_Coordinate", "Key_Y_Coordinate", "Numeric_Value", "Passkey", "Public Key X",
-    "Public Key Y", "R", "Rand", "Random_Number",
+    "C", "DHKey Check", "DRBG_Nonce", "EDIV", "Encrypted_Data", "Encrypted_Diversifier", "IV_C",
+    "IV_P", "Key_X_Coordinate", "Key_Y_Coordinate", "Numeric_Value", "Passkey", "Public Key X",
+    "Public Key Y", "R", "Rand", "Random_Number", "SKD_C", "SKD_P",
   ]
 }

@@ -13,12 +13,12 @@ package struct Redactor {
   private static let queueLimit = 1 << 14
   private static let octetLimit = 8 << 20
 
-  private var tracker = SessionTracker<PDUCollector>()
+  var tracker = SessionTracker<PDUCollector>()
   var replacements: Replacements
-  private var fields = FieldList()
-  private var queue: [Held] = []
+  var fields = FieldList()
+  var queue: [Held] = []
   /// Of the first record of the queue, counted from the beginning.
-  private var base = 0
+  private(set) var base = 0
   private var queuedOctets = 0
   /// Fragments of PDUs that are not complete.
   private var fragments: [Way: [Piece]] = [:]
@@ -29,23 +29,35 @@ package struct Redactor {
   private var digests: [Int: [Piece]] = [:]
   /// What follows for them from the PDU that was replaced last, whose value begins so far in it.
   private var digestSteps: (start: Int, steps: [DigestStep]) = (0, [])
+  /// What is known of connections that a sniffer heard.
+  var air = AirRedaction()
 
   /// A record that was taken.
-  private struct Held {
+  struct Held {
     var redacted: RedactedRecord
     /// PDUs that it is waiting for.
     var waits = 0
+    /// Of a packet of a sniffer: what to do when it is done.
+    var air: AirRedaction.Packet?
   }
 
   /// Octets of a record in the queue.
-  private struct Piece {
+  struct Piece {
     var record: Int
     var range: Range<Int>
+    /// Whether an L2CAP PDU begins with them.
+    var startsPDU = false
   }
 
-  private struct Way: Hashable {
-    var controller: UInt16
-    var handle: UInt16
+  /// One direction of a connection.
+  struct Way: Hashable {
+    enum Link: Hashable {
+      case handle(UInt16, controller: UInt16)
+      /// Of the air, by its index.
+      case air(connection: Int)
+    }
+
+    var link: Link
     var isSent: Bool
   }
 
@@ -83,6 +95,10 @@ package struct Redactor {
       queue.append(held)
       queuedOctets += octets.count
       replaceData(record, octets)
+    } else if record.kind == .air {
+      queue.append(held)
+      queuedOctets += octets.count
+      replaceAir(record, octets)
     } else {
       held.redacted.octets = replaced(record, held.redacted.record.bytes, octets)
       queue.append(held)
@@ -95,6 +111,7 @@ package struct Redactor {
   package mutating func take() -> [RedactedRecord] {
     let ready = queue.firstIndex { $0.waits > 0 } ?? queue.count
     guard ready > 0 else { return [] }
+    for index in 0..<ready where queue[index].air != nil { finishAir(index) }
     let done = queue[..<ready].map(\.redacted)
     queue.removeFirst(ready)
     base += ready
@@ -135,7 +152,6 @@ package struct Redactor {
     case .iso:
       describeISO(range, in: octets.span, into: &fields)
       kind = .values
-    // Sniffed packets are not exported.
     case .air, .acl, .deleteIndex, .openIndex, .closeIndex: break
     case .userLogging:
       if var note = KernelConnectionNote(range, in: octets.span) {
@@ -178,34 +194,43 @@ package struct Redactor {
   // MARK: - ACL data
 
   private mutating func replaceData(_ record: CapturedRecord, _ octets: [UInt8]) {
-    let own = base + queue.count - 1
     let header = 4
     let range = ByteRange(start: 0, end: octets.count, originalCount: record.bytes.originalCount)
     guard let acl = try? HCIACLData(range, in: octets.span), acl.handle != .vendorLog else {
-      return replaceRaw(Piece(record: own, range: min(header, octets.count)..<octets.count))
+      return replaceRaw(Piece(record: latest, range: min(header, octets.count)..<octets.count))
     }
-    let data = Piece(record: own, range: acl.data.start..<acl.data.end)
-    replaceRaw(Piece(record: own, range: acl.data.end..<octets.count))
+    replaceRaw(Piece(record: latest, range: acl.data.end..<octets.count))
     let way = Way(
-      controller: record.controller, handle: acl.handle.rawValue,
+      link: .handle(acl.handle.rawValue, controller: record.controller),
       isSent: tracker.context.direction == .tx)
-    if acl.boundary != .continuing, let before = fragments.removeValue(forKey: way) {
-      giveUp(before)
-    }
+    replaceFragment(
+      Piece(
+        record: latest, range: acl.data.start..<acl.data.end,
+        startsPDU: acl.boundary != .continuing), way)
+  }
+
+  /// The record that was taken last.
+  var latest: Int { base + queue.count - 1 }
+
+  /// A fragment of an L2CAP PDU, or the whole of it.
+  mutating func replaceFragment(_ data: Piece, _ way: Way) {
+    if data.startsPDU { giveUp(way) }
     let pdus = tracker.context.observer
     guard let first = pdus.first, let last = pdus.last else {
-      return hold(data, way, isStart: acl.boundary != .continuing)
+      return hold(data, way)
     }
     // The octets of the L2CAP PDU, with its header, wherever they are.
     var pieces = [data]
-    if acl.boundary == .continuing {
+    if !data.startsPDU {
       pieces = (fragments.removeValue(forKey: way) ?? []) + pieces
       release(pieces.dropLast())
     }
     let payload = slice(pieces, from: L2CAPBasicHeader.octets, count: first.payload.count)
     let rest = slice(pieces, from: L2CAPBasicHeader.octets + first.payload.count, count: .max)
     let inPlace = contents(payload)
-    guard inPlace.count == first.payload.count else { return replacePieces(payload + rest) }
+    guard inPlace.count == first.payload.count, isCopied(first, as: inPlace) else {
+      return replacePieces(payload + rest)
+    }
     replacePieces(rest)
     if case .kFrame(let startsSDU) = first.kind {
       addSegment(first, startsSDU ? slice(payload, from: 2, count: .max) : payload, startsSDU)
@@ -215,9 +240,21 @@ package struct Redactor {
     replace(first, inPlace, payload)
   }
 
+  /// Whether a PDU that the tracker put together is made of these octets.
+  private func isCopied(_ pdu: LinkPDU, as octets: [UInt8]) -> Bool {
+    guard pdu.isReassembled else { return true }
+    let copies = tracker.context.observer.copies
+    return octets.elementsEqual(copies[pdu.payload.start..<pdu.payload.end])
+  }
+
+  /// What came of a PDU that will not be complete.
+  mutating func giveUp(_ way: Way) {
+    if let before = fragments.removeValue(forKey: way) { giveUp(before) }
+  }
+
   /// A part of a PDU, or of nothing that could be understood.
-  private mutating func hold(_ piece: Piece, _ way: Way, isStart: Bool) {
-    guard isStart || fragments[way] != nil else { return replacePieces([piece]) }
+  private mutating func hold(_ piece: Piece, _ way: Way) {
+    guard piece.startsPDU || fragments[way] != nil else { return replacePieces([piece]) }
     fragments[way, default: []].append(piece)
     queue[piece.record - base].waits += 1
   }
@@ -237,10 +274,7 @@ package struct Redactor {
     guard let pieces = segments.removeValue(forKey: way) else { return }
     release(pieces)
     let inPlace = contents(pieces)
-    let copies = tracker.context.observer.copies
-    guard inPlace.elementsEqual(copies[sdu.payload.start..<sdu.payload.end]) else {
-      return replacePieces(pieces)
-    }
+    guard isCopied(sdu, as: inPlace) else { return replacePieces(pieces) }
     replace(sdu, inPlace, pieces)
   }
 
@@ -323,12 +357,15 @@ extension Redactor {
       left -= taken
       guard taken > 0 else { continue }
       let first = piece.range.lowerBound + skipped
-      result.append(Piece(record: piece.record, range: first..<first + taken))
+      result.append(
+        Piece(
+          record: piece.record, range: first..<first + taken,
+          startsPDU: piece.startsPDU && skipped == 0))
     }
     return result
   }
 
-  private mutating func set(_ pieces: [Piece], _ octets: [UInt8]) {
+  mutating func set(_ pieces: [Piece], _ octets: [UInt8]) {
     var next = 0
     for piece in pieces {
       for index in piece.range where next < octets.count {
@@ -352,40 +389,28 @@ extension Redactor {
     // What may belong to a pairing is replaced whatever is kept.
     var isKeepable = false
     for piece in pieces {
-      let octets = queue[piece.record - base].redacted.octets
       var range = piece.range
-      let isStart = octets.count > 1 && octets[1] & 0x30 != 0x10
-      if isStart, range.lowerBound == 4 {
+      if piece.startsPDU {
+        let octets = queue[piece.record - base].redacted.octets[range]
         let header = L2CAPBasicHeader.octets
-        range = min(4 + header, range.upperBound)..<range.upperBound
+        let start = range.lowerBound
+        range = min(start + header, range.upperBound)..<range.upperBound
         // The channel of the Security Manager, on either transport.
-        isKeepable = octets.count >= 8 && !(octets[7] == 0 && [6, 7].contains(octets[6]))
+        isKeepable =
+          octets.count >= header && !(octets[start + 3] == 0 && [6, 7].contains(octets[start + 2]))
       }
       replaceRaw(Piece(record: piece.record, range: range), isKeepable: isKeepable)
     }
   }
 
-  private mutating func replaceRaw(_ piece: Piece, isKeepable: Bool = true) {
+  mutating func replaceRaw(_ piece: Piece, isKeepable: Bool = true) {
     guard !piece.range.isEmpty else { return }
-    let octets = Array(queue[piece.record - base].redacted.octets[piece.range])
-    set([piece], replacements.raw(octets, .undecoded, isKeepable: isKeepable))
+    let held = queue[piece.record - base].redacted
+    // What a sniffer heard in part, it mostly heard as a whole, too, with what is kept in it.
+    set(
+      [piece],
+      replacements.raw(
+        Array(held.octets[piece.range]), .undecoded, isKeepable: isKeepable,
+        isSearched: held.record.kind != .air))
   }
-}
-
-/// A record as it is written.
-package struct RedactedRecord: Sendable {
-  /// What its reader knows of it beside the record.
-  package struct Tag: Sendable {
-    package var link: CaptureFiles.LinkType?
-    package var drops = 0
-    package var isWritten = true
-
-    package init() {}
-  }
-
-  package var record: CapturedRecord
-  package var octets: [UInt8]
-  package var tag: Tag
-  /// What the sessions say of a packet whose direction the capture does not hold.
-  package var direction: RecordDirection?
 }

@@ -37,9 +37,12 @@ struct Replacements: Sendable {
     self.kept = kept
   }
 
-  private mutating func note(_ kind: RedactedKind, _ original: [UInt8], _ replacement: [UInt8]) {
+  private mutating func note(
+    _ kind: RedactedKind, _ original: [UInt8], _ replacement: [UInt8], isSearched: Bool = true
+  ) {
     guard original != replacement else { return }
     counts[kind, default: 0] += 1
+    guard isSearched else { return }
     let key = Original(kind: kind, octets: original)
     guard originals[key] == nil else { return }
     guard originals.count < Self.limit else {
@@ -166,23 +169,33 @@ struct Replacements: Sendable {
 
   // MARK: - Octets
 
-  /// A key: all zeros mean that there is none.
+  /// A key: all zeros mean that there is none. The one for debugging is public, and a finding of
+  /// its own.
   mutating func key(_ octets: [UInt8]) -> [UInt8] {
-    guard !octets.allSatisfy({ $0 == 0 }) else { return octets }
+    guard !octets.allSatisfy({ $0 == 0 }), !SMPPublicKey.isDebugCoordinate(octets) else {
+      return octets
+    }
     return raw(octets, .keys)
   }
 
   /// Octets of which nothing is known but their number.
   ///
-  /// - Parameter isKeepable: whether it may stay where its kind does.
+  /// - Parameters:
+  ///   - isKeepable: whether it may stay where its kind does.
+  ///   - isSearched: whether it must not be in the output.
   mutating func raw(
-    _ octets: [UInt8], _ kind: RedactedKind, isKeepable: Bool = true
+    _ octets: [UInt8], _ kind: RedactedKind, isKeepable: Bool = true, isSearched: Bool = true
   ) -> [UInt8] {
     guard !octets.isEmpty else { return octets }
     guard !kept.contains(kind) || !isKeepable else { return withoutKnown(octets) }
     let image = permutation.permute(octets, tweak: Array("raw".utf8))
-    note(kind, octets, image)
+    note(kind, octets, image, isSearched: isSearched)
     return image
+  }
+
+  /// A checksum of what was replaced, which is not one of the original any more.
+  mutating func checksum(_ octets: [UInt8]) -> [UInt8] {
+    permutation.permute(octets, tweak: Array("checksum".utf8))
   }
 
   /// An octet that some bits of must stay: another of those that are allowed, if there is one.

@@ -27,7 +27,8 @@ import Testing
       }
     }
     var writer = CaptureFileWriter(
-      container, isMonitor: isMonitor, start: try #require(records.first).time)
+      container, from: isMonitor ? .linuxMonitor : .hciH4,
+      start: try #require(records.first).time)
     var out = writer.header()
     for (index, record) in records.enumerated() {
       writer.append(

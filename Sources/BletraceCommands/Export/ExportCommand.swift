@@ -59,6 +59,7 @@ struct ExportCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
+    try captures.check(settings.container)
     let plan = try plan(captures)
     let comments = try findingComments()
     var redactor = try redactor(captures)
@@ -139,7 +140,7 @@ struct ExportCommand {
     let total: Int
     do throws(ExportFailure) {
       total = try captures.read(complaining: false) { (batch, bytes, _) in
-        for record in batch { selector.add(record, in: bytes) }
+        selector.add(batch, in: bytes)
       }.frames
     } catch {
       throw error.whileReading
@@ -218,7 +219,7 @@ struct ExportCommand {
     throw .read(
       CommandFailure(
         "\(settings.output.text): was not written: no record can be stored as "
-          + "\(writer.container.rawValue); export writes packets of HCI, not those of a sniffer"))
+          + "\(writer.container.rawValue); packets of a sniffer need pcapng or pcap"))
   }
 
   /// Nothing that was replaced may be in the file: it is read again, and gets its name only if it
@@ -258,6 +259,8 @@ struct ExportCommand {
     let parts = redactor.report.map { part in
       let words = part.different == 1 ? part.kind.words.one : part.kind.words.many
       let places = part.places == 1 ? "place" : "places"
+      // Of parts of sniffed packets it is not known which are the same.
+      guard part.different > 0 else { return "\(words) in \(grouped(part.places)) \(places)" }
       return "\(grouped(part.different)) \(words) in \(grouped(part.places)) \(places)"
     }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")

@@ -26,8 +26,8 @@ struct ExportOutput {
   /// Of standard input the first record shows what is to be written.
   mutating func begin(_ record: CapturedRecord?, _ link: CaptureFiles.LinkType?) {
     guard writer == nil else { return }
-    let begun = CaptureFileWriter(
-      container, isMonitor: captures.isMonitor || link == .linuxMonitor,
+    var begun = CaptureFileWriter(
+      container, from: captures.link ?? link ?? .hciH4,
       start: captures.start ?? record?.time ?? TraceTime(microseconds: 0))
     octets += begun.header(comments: comments?.ofFile ?? [])
     writer = begun

@@ -9,8 +9,12 @@ struct JoinedCaptures {
   private let operands: [Argument]
   private let invocation: Invocation
   private let isQuiet: Bool
-  /// Whether records of the Linux monitor are among them.
-  let isMonitor: Bool
+  /// How the file that holds all of them frames its packets; nil where it is not known before they
+  /// are read.
+  let link: LinkType?
+  /// The capture that has packets of a sniffer, and the one that has others, as far as is known.
+  private let sniffed: Argument?
+  private let other: Argument?
   /// The time of the first record; nil where it is not known before it is read.
   let start: TraceTime?
 
@@ -30,7 +34,8 @@ struct JoinedCaptures {
     self.invocation = invocation
     self.isQuiet = isQuiet
     guard operands.count > 1 || operands.first?.isStandardInput != true else {
-      (self.operands, isMonitor, start) = (operands, false, nil)
+      (self.operands, link, start) = (operands, nil, nil)
+      (sniffed, other) = (nil, nil)
       return
     }
     guard !operands.contains(where: \.isStandardInput) else {
@@ -47,14 +52,33 @@ struct JoinedCaptures {
       }.map(\.element)
     }
     self.operands = beginnings.map(\.operand)
-    isMonitor = beginnings.contains(where: \.isMonitor)
+    link = Self.link(of: beginnings.map(\.link))
     start = beginnings.first?.first
+    let first = LinkType(rawValue: beginnings[0].link)
+    sniffed = beginnings.first { LinkType(rawValue: $0.link)?.isAir ?? false }?.operand
+    other = beginnings.first { LinkType(rawValue: $0.link) != first }?.operand
+  }
+
+  /// What the file can hold, as far as is known before it is written.
+  func check(_ container: CaptureFileWriter.Container) throws(CommandFailure) {
+    guard let sniffed else { return }
+    switch container {
+    case .pcapng: return
+    case .pcap:
+      guard let other else { return }
+      throw CommandFailure(
+        "\(other.asInput.text): pcap holds packets of one link type only; write pcapng")
+    case .btsnoop, .packetlogger:
+      throw CommandFailure(
+        "\(sniffed.asInput.text): packets of a sniffer cannot be stored as "
+          + "\(container.rawValue); write pcapng or pcap")
+    }
   }
 
   /// How a capture begins.
   private struct Beginning {
     var operand: Argument
-    var isMonitor = false
+    var link = ""
     var first: TraceTime?
     /// Of the first packet, as notes of a logger may be of another day; nil where the capture does
     /// not know the time of day, or has no packet at its beginning.
@@ -63,7 +87,7 @@ struct JoinedCaptures {
     init(_ operand: Argument, _ invocation: Invocation) throws(CommandFailure) {
       self.operand = operand
       let found = try CaptureInput.open(operand, invocation) {
-        (input) throws(CommandFailure) -> (Bool, TraceTime?, TraceTime?) in
+        (input) throws(CommandFailure) -> (String, TraceTime?, TraceTime?) in
         var reader = try input.reader()
         var batch: [CapturedRecord] = []
         do throws(CaptureFileError) {
@@ -73,17 +97,20 @@ struct JoinedCaptures {
         }
         let time = batch.first { $0.kind.isPacket }?.time
         return (
-          JoinedCaptures.isMonitor(reader.linkTypeName), batch.first?.time,
+          reader.linkTypeName, batch.first?.time,
           reader.timeOfDayIsKnown ? time : nil
         )
       }
-      (isMonitor, first, time) = found
+      (link, first, time) = found
     }
   }
 
-  /// Whether a capture needs the monitor's framing: "mixed" is pcapng with several link types.
-  static func isMonitor(_ link: String) -> Bool {
-    link == LinkType.linuxMonitor.rawValue || link == "mixed"
+  /// - Parameter names: of the link types of all captures; "mixed" is pcapng with several, which
+  ///   needs the monitor's framing.
+  private static func link(of names: [String]) -> LinkType {
+    let links = names.map { $0 == "mixed" ? .linuxMonitor : LinkType(rawValue: $0) ?? .hciH4 }
+    if links.contains(.linuxMonitor) { return .linuxMonitor }
+    return links.allSatisfy(\.isAir) ? links[0] : .hciH4
   }
 
   /// Reads all of them once.
@@ -130,11 +157,6 @@ struct JoinedCaptures {
     } catch {
       throw .read(error)
     }
-    if LinkType(rawValue: reader.linkTypeName)?.isAir ?? false {
-      throw .read(
-        CommandFailure(
-          "\(input.name.text): export does not write packets of a sniffer, only those of HCI"))
-    }
     var batch: [CapturedRecord] = []
     var last = base
     losses.begin(base)
@@ -177,7 +199,7 @@ struct JoinedCaptures {
     if reader.skippedRecords > 0 {
       let count = grouped(reader.skippedRecords)
       invocation.complain(
-        "\(name): packets that are not Bluetooth HCI are left out (\(count)), and frames are "
+        "\(name): packets that are not Bluetooth are left out (\(count)), and frames are "
           + "numbered from 1")
     }
   }

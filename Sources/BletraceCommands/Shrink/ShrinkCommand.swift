@@ -13,6 +13,8 @@ struct ShrinkCommand {
   /// Analyses, and records of all of them: a minute or so.
   static let mostRuns = 2000
   private static let mostRecords = 20_000_000
+  /// Packets of one kind of which it is said that there are so many.
+  private static let many = 50
   /// All of it is in memory, and in each analysis once more.
   private static let mostOctets = 64 << 20
 
@@ -27,6 +29,7 @@ struct ShrinkCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let captures = try JoinedCaptures([operand], invocation, isQuiet: settings.analysis.isQuiet)
+    try captures.check(settings.container)
     let story = try HeldRecords(captures, settings.container, limit: Self.mostOctets, operand)
     let all = try findings(in: story.file(Array(story.records.indices)))
     guard let wanted = all.max(by: { $0.severity.weight < $1.severity.weight }) else {
@@ -38,7 +41,12 @@ struct ShrinkCommand {
     defer { line?.erase() }
     var shrinker = Shrinker(
       story.records.count, limit: Self.mostRuns, weight: Self.mostRecords)
-    try shrinker.run { (rest, state) throws(CommandFailure) in
+    let frames = wanted.frames.filter { $0 <= story.records.count }.sorted()
+    try shrinker.run(
+      guesses: [frames.map { $0 - 1 }, story.explained(frames)], groups: story.groups
+    ) { (rest, state) throws(CommandFailure) in
+      // Not each format has an empty file.
+      guard !rest.isEmpty else { return false }
       line?.update(
         "\(grouped(state.kept.count)) records left after \(grouped(state.runs)) "
           + "analyses")
@@ -49,7 +57,7 @@ struct ShrinkCommand {
     line?.erase()
     let file = story.file(shrinker.kept)
     try target.write(for: .owner) { (sink) throws(WriteFailure) in try sink.write(file) }
-    try report(shrinker, file, wanted, of: story.records.count)
+    try report(shrinker, file, wanted, story)
     return .success
   }
 
@@ -83,7 +91,7 @@ struct ShrinkCommand {
   }
 
   private func report(
-    _ shrinker: Shrinker, _ file: [UInt8], _ wanted: ReportV1.Finding, of total: Int
+    _ shrinker: Shrinker, _ file: [UInt8], _ wanted: ReportV1.Finding, _ story: HeldRecords
   ) throws(CommandFailure) {
     guard !settings.analysis.isQuiet else { return }
     let end =
@@ -91,8 +99,14 @@ struct ShrinkCommand {
       ? "each of them is needed"
       : "stopped after \(grouped(shrinker.runs)) analyses; some records may not be needed"
     invocation.complain(
-      "\(settings.output.text): \(grouped(shrinker.kept.count)) of \(grouped(total)) records still "
-        + "show \(settings.rule.name); \(end)")
+      "\(settings.output.text): \(grouped(shrinker.kept.count)) of "
+        + "\(grouped(story.records.count)) records still show \(settings.rule.name); \(end)")
+    if shrinker.isSmallest, let first = story.mostFrequent(shrinker.kept),
+      first.count >= Self.many
+    {
+      invocation.complain(
+        "\(grouped(first.count)) of them are \(first.title): the finding rests on their number")
+    }
     invocation.complain(
       try isPlain(wanted, in: file)
         ? "'bletrace analyze' without options shows the finding in it"

@@ -1,6 +1,7 @@
 /// Delta debugging: of many things, those without which something is no longer shown.
 ///
-/// Halves are left out first, then quarters, down to single things, until none can be left out. The
+/// Guesses come first: a few things that may be enough, and groups that may be left out as a whole.
+/// Then halves are left out, quarters, down to single things, until none can be left out. The
 /// same question gets the same answers, so the result is the same on every machine.
 struct Shrinker {
   /// What is still needed, by its index.
@@ -22,10 +23,24 @@ struct Shrinker {
     self.weight = weight
   }
 
-  /// - Parameter shows: whether these, in their order, still show it.
+  /// - Parameters:
+  ///   - guesses: things that may be enough, the smallest guess first.
+  ///   - groups: things that are needed or not together.
+  ///   - shows: whether these, in their order, still show it.
   mutating func run<Failure: Error>(
+    guesses: [[Int]] = [], groups: [[Int]] = [],
     _ shows: ([Int], Shrinker) throws(Failure) -> Bool
   ) throws(Failure) {
+    for guess in guesses where guess.count < kept.count {
+      guard let isEnough = try ask(guess, shows) else { return }
+      if isEnough { break }
+    }
+    for group in groups {
+      let group = Set(group)
+      let rest = kept.filter { !group.contains($0) }
+      guard rest.count < kept.count else { continue }
+      guard try ask(rest, shows) != nil else { return }
+    }
     var size = max(1, kept.count / 2)
     while !kept.isEmpty {
       var isChanged = false
@@ -33,14 +48,8 @@ struct Shrinker {
       var end = kept.count
       while end > 0 {
         let start = max(0, end - size)
-        let rest = Array(kept[..<start] + kept[end...])
-        guard runs < limit, asked <= weight - rest.count else { return }
-        runs += 1
-        asked += rest.count
-        if try shows(rest, self) {
-          kept = rest
-          isChanged = true
-        }
+        guard let isEnough = try ask(Array(kept[..<start] + kept[end...]), shows) else { return }
+        isChanged = isChanged || isEnough
         end = start
       }
       if size == 1, !isChanged {
@@ -49,5 +58,19 @@ struct Shrinker {
       }
       size = max(1, min(size / 2, kept.count / 2))
     }
+  }
+
+  /// Keeps only these, if they still show it.
+  ///
+  /// - Returns: nil if no question may be asked any more.
+  private mutating func ask<Failure: Error>(
+    _ rest: [Int], _ shows: ([Int], Shrinker) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool? {
+    guard runs < limit, asked <= weight - rest.count else { return nil }
+    runs += 1
+    asked += rest.count
+    guard try shows(rest, self) else { return false }
+    kept = rest
+    return true
   }
 }

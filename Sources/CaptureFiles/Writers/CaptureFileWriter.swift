@@ -6,6 +6,8 @@ import Bytes
 /// HCI packets alone are written as H4: btsnoop with datalink 1002, pcap and pcapng with link type
 /// 201. Records of the Linux monitor, which have controllers and notes, keep its framing: btsnoop
 /// with datalink 2001, pcap and pcapng with link type 254. PacketLogger's format keeps its notes.
+/// Packets of a sniffer keep the header that it put before them, and its link type: only pcap and
+/// pcapng have one.
 package struct CaptureFileWriter: Sendable {
   package enum Container: String, CaseIterable, Sendable {
     case btsnoop, pcap, pcapng, packetlogger
@@ -28,7 +30,8 @@ package struct CaptureFileWriter: Sendable {
   }
 
   package let container: Container
-  /// `.hciH4` or `.linuxMonitor`.
+  /// `.hciH4`, `.linuxMonitor`, or that of a sniffer. A pcapng file may hold packets of sniffers
+  /// besides.
   package let link: LinkType
   package private(set) var shortfalls = Shortfalls()
   package private(set) var records = 0
@@ -36,12 +39,25 @@ package struct CaptureFileWriter: Sendable {
   private let offset: Int64
   private var dropsWritten = 0
   private var last = TraceTime(microseconds: 0)
+  /// Of a pcapng file, in their order.
+  private var interfaces: [Interface] = []
 
-  /// - Parameter start: the time of the first record. A pcapng file with a time before 1970 gets
-  ///   an offset.
-  package init(_ container: Container, isMonitor: Bool, start: TraceTime) {
+  private struct Interface: Hashable, Sendable {
+    var linkType: UInt16
+    /// Of packets of sniffers, each of which has an interface of its own.
+    var sniffer: UInt16 = 0
+  }
+
+  /// - Parameters:
+  ///   - source: how the capture frames its packets.
+  ///   - start: the time of the first record. A pcapng file with a time before 1970 gets an offset.
+  package init(_ container: Container, from source: LinkType, start: TraceTime) {
     self.container = container
-    link = isMonitor && container != .packetlogger ? .linuxMonitor : .hciH4
+    switch container {
+    case .packetlogger: link = .hciH4
+    case .btsnoop: link = source == .linuxMonitor ? source : .hciH4
+    case .pcap, .pcapng: link = source == .linuxMonitor || source.isAir ? source : .hciH4
+    }
     // A day more than the first time, as clocks step back.
     let seconds = start.microseconds / 1_000_000
     offset =
@@ -59,20 +75,18 @@ package struct CaptureFileWriter: Sendable {
   /// What a file starts with.
   ///
   /// - Parameter comments: on the file; pcapng alone has comments.
-  package func header(comments: [String] = []) -> [UInt8] {
+  package mutating func header(comments: [String] = []) -> [UInt8] {
     switch container {
     case .btsnoop:
       return BtsnoopWriter.header(datalink: isMonitor ? 2001 : 1002)
     case .pcap:
       // More than any record has.
-      return PcapWriter().header(linkType: isMonitor ? 254 : 201, snapLength: 0x4_0000)
+      return PcapWriter().header(linkType: UInt32(link.written), snapLength: 0x4_0000)
     case .pcapng:
       var writer = PcapngWriter()
-      // shb_userappl; if_tsresol: microseconds; if_tsoffset
+      // shb_userappl
       writer.section([writer.option(4, Array("bletrace".utf8))] + writer.comments(comments))
-      writer.interface(
-        isMonitor ? 254 : 201,
-        [writer.option(9, 6 as UInt8)] + (offset == 0 ? [] : [writer.option(14, offset)]))
+      add(Interface(linkType: link.written), to: &writer)
       return writer.bytes
     case .packetlogger:
       return []
@@ -118,11 +132,13 @@ package struct CaptureFileWriter: Sendable {
         included: included, original: original, time: record.time.microseconds, to: &out)
     case .pcapng:
       var writer = PcapngWriter()
+      let interface = interface(of: record, to: &out)
       var options = writer.comments(comments)
       if record.direction != .unknown { options.append(writer.direction(record.direction)) }
       if lost > 0 { options.append(writer.dropCount(UInt64(lost))) }
       swap(&writer.bytes, &out)
-      writer.framedPacket(framing, packet, of: bytes, ticks: ticks(record.time), options)
+      writer.framedPacket(
+        framing, packet, of: bytes, interface: interface, ticks: ticks(record.time), options)
       swap(&writer.bytes, &out)
       return
     case .packetlogger:
@@ -130,6 +146,27 @@ package struct CaptureFileWriter: Sendable {
     }
     out += framing
     out.append(packet, of: bytes)
+  }
+
+  /// The interface of a record, which is written before its first packet.
+  private mutating func interface(of record: CapturedRecord, to out: inout [UInt8]) -> UInt32 {
+    var wanted = Interface(linkType: isMonitor ? 254 : 201)
+    if let air = LinkType(ofSniffed: record) {
+      wanted = Interface(linkType: air.written, sniffer: record.controller)
+    }
+    if let index = interfaces.firstIndex(of: wanted) { return UInt32(index) }
+    var writer = PcapngWriter()
+    add(wanted, to: &writer)
+    out += writer.bytes
+    return UInt32(interfaces.count - 1)
+  }
+
+  private mutating func add(_ interface: Interface, to writer: inout PcapngWriter) {
+    interfaces.append(interface)
+    // if_tsresol: microseconds; if_tsoffset
+    writer.interface(
+      interface.linkType,
+      [writer.option(9, 6 as UInt8)] + (offset == 0 ? [] : [writer.option(14, offset)]))
   }
 
   private mutating func append(
@@ -192,6 +229,13 @@ package struct CaptureFileWriter: Sendable {
   ) -> (framing: [UInt8], flags: UInt32)? {
     var record = record
     record.direction = direction(of: record)
+    if let air = LinkType(ofSniffed: record) {
+      // A pcap file has one link type, and no word for several sniffers.
+      guard container == .pcapng || container == .pcap && air == link else { return nil }
+      if container == .pcap, record.controller != 0 { shortfalls.controllers += 1 }
+      return ([], 0)
+    }
+    if link.isAir, container == .pcap { return nil }
     if isMonitor {
       guard let opcode = monitorOpcode(record, source) else { return nil }
       let head = UInt32(record.controller) << 16 | UInt32(opcode)

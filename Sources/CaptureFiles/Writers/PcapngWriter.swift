@@ -66,13 +66,13 @@ package struct PcapngWriter: Hashable, Sendable {
     end(start, options)
   }
 
-  /// A packet of the first interface, behind what its link type puts in front of it.
+  /// A packet behind what its link type puts in front of it.
   mutating func framedPacket(
-    _ framing: [UInt8], _ packet: ByteRange, of octets: Span<UInt8>, ticks: UInt64,
-    _ options: [Option]
+    _ framing: [UInt8], _ packet: ByteRange, of octets: Span<UInt8>, interface: UInt32,
+    ticks: UInt64, _ options: [Option]
   ) {
     let start = begin(6)
-    put(0 as UInt32)
+    put(interface)
     putPacketHeader(
       ticks, captured: packet.count + framing.count,
       original: max(packet.originalCount, packet.count) + framing.count)

@@ -23,15 +23,15 @@ extension ReportV1.Connection {
   ///
   /// - Parameters:
   ///   - namesCount: whether devices of different names are different, whatever they offer.
-  ///   - isSameRecording: whether all captures are of one recording.
-  func matchingKeys(namesCount: Bool = true, isSameRecording: Bool = false) -> [PassKeys] {
+  ///   - position: of the connection in its capture, if all captures are of one recording.
+  func matchingKeys(namesCount: Bool = true, position: Int? = nil) -> [PassKeys] {
     // What never came about did nothing that could be compared with a session.
     let kind = isFailedAttempt ? "attempt/" : ""
     let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\(kind)"
     let uuids = offeredUUIDs
     let isKnown = peer.name != nil || !uuids.isEmpty
     let handles = isKnown ? [] : usedHandles
-    let recording: PassKeys = isSameRecording ? ["#\(firstFrame)"] : []
+    let recording: PassKeys = position.map { ["#\($0)"] } ?? []
     return deviceKeys(link, peer.address) + deviceKeys(link, peer.name) + [
       recording, serviceKeys(link, uuids, namesCount: namesCount),
       handles.isEmpty ? [] : [link + handles.joined(separator: ",")],

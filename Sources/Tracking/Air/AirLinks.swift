@@ -53,6 +53,11 @@ package struct AirLinks: Sendable {
     return index
   }
 
+  /// The connection with an access address, open or ended, as long as no other one has it.
+  package func connection(of address: UInt32, sniffer: UInt16) -> Int? {
+    byAddress[Key(sniffer: sniffer, address: address)].flatMap { links[$0].connection }
+  }
+
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.
   mutating func moment(of packet: AirPacket, from sniffer: Sniffer, _ now: Moment) -> Moment {
     guard let ticks = packet.snifferTime else { return now }

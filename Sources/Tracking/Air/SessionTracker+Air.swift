@@ -153,8 +153,10 @@ extension SessionTracker {
     let outcome = sessions.air.links[position].take(
       packet, from: sender, header, at: moment, digest: digest)
     guard let index = sessions.air.links[position].connection else { return }
-    report(outcome?.verdict, from: sender, of: index)
-    guard sessions.connections[index].isOpen else { return }
+    let isOpen = sessions.connections[index].isOpen
+    report(
+      header, outcome?.verdict, of: index, sender, isFirst: isOpen && outcome?.isFirst ?? false)
+    guard isOpen else { return }
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     guard !header.isEmpty else { return }
@@ -212,8 +214,9 @@ extension SessionTracker {
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
-    report(header, of: index, direction, counter: found.counter, in: bytes)
     let isFirst = outcome?.isFirst ?? false
+    report(sealed, of: index, sender, isFirst: isFirst)
+    report(header, of: index, direction, counter: found.counter, in: bytes)
     countEncrypted(found, on: position, found.isFromCentral, isFirst: isFirst)
     guard isFirst else { return }
     noteEncrypted(position, index)
@@ -236,12 +239,14 @@ extension SessionTracker {
 
   /// For those who show packets.
   private mutating func report(
-    _ verdict: AirVerdict?, from sender: AirPacket.Sender, of index: Int
+    _ header: LLDataHeader, _ verdict: AirVerdict?, of index: Int, _ sender: AirPacket.Sender,
+    isFirst: Bool
   ) {
-    guard context.observer.takesPDUs, let verdict else { return }
+    guard context.observer.takesPDUs else { return }
     context.observer.observe(
-      JudgedPacket(
-        connection: index, direction: sender == .central ? .tx : .rx, verdict: verdict))
+      AirData(
+        connection: index, direction: sender == .central ? .tx : .rx, verdict: verdict,
+        kind: header.llid, isEmpty: header.isEmpty, isFirst: isFirst))
   }
 
   /// The same.

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import LinkLayer
 
 /// A PDU of L2CAP, whole, or an SDU that several K-frames made up: for those who show packets
 /// rather than what they lead to. It is reported before it changes anything.
@@ -46,12 +47,16 @@ package struct EncryptedPDU: Sendable {
   package var mayHoldKey: Bool
 }
 
-/// A packet of a sniffed connection with a correct CRC: who sent it, and whether for the first
-/// time. It is reported before what it holds.
-package struct JudgedPacket: Sendable {
+/// A packet of a connection that a sniffer received with a correct CRC. It is reported before what
+/// it holds, and before what it completes.
+package struct AirData: Sendable {
   package var connection: Int
   package var direction: RecordDirection
-  package var verdict: AirVerdict
+  package var verdict: AirVerdict?
+  package var kind: LLDataHeader.LLID
+  package var isEmpty: Bool
+  /// Whether it was not received before: what it holds is read only then.
+  package var isFirst: Bool
 }
 
 /// What a request asked, for those who see its answer.

@@ -13,8 +13,8 @@ package struct PDUCollector: SessionObserver {
   package private(set) var count = 0
   /// What the record held, where it was encrypted: at the beginning of `copies`.
   package private(set) var encrypted: EncryptedPDU?
-  /// Of a packet of a sniffed connection.
-  package private(set) var judged: JudgedPacket?
+  /// What the record was in a connection that a sniffer heard.
+  package private(set) var air: AirData?
   /// Those that were put together from several packets, and those that were decrypted: their ranges
   /// point in here.
   package private(set) var copies: [UInt8] = []
@@ -25,9 +25,9 @@ package struct PDUCollector: SessionObserver {
   package var takesPDUs: Bool { isOn }
 
   fileprivate mutating func removeAll() {
-    judged = nil
-    if count == 0, encrypted == nil { return }
+    if count == 0, encrypted == nil, air == nil { return }
     count = 0
+    air = nil
     encrypted = nil
     first = nil
     last = nil
@@ -49,7 +49,7 @@ package struct PDUCollector: SessionObserver {
     copies.append(ByteRange(start: 0, end: encrypted.octets), of: bytes)
   }
 
-  package mutating func observe(_ judged: JudgedPacket) { self.judged = judged }
+  package mutating func observe(_ data: AirData) { air = data }
 
   private mutating func add(_ pdu: LinkPDU) {
     if count == 0 { first = pdu }

@@ -15,7 +15,7 @@ package protocol SessionObserver: BurstObserver {
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
   mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
   mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>)
-  mutating func observe(_ judged: JudgedPacket)
+  mutating func observe(_ data: AirData)
 }
 
 extension SessionObserver {
@@ -29,7 +29,7 @@ extension SessionObserver {
   package mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
   package mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
   package mutating func observe(_ encrypted: EncryptedPDU, in bytes: Span<UInt8>) {}
-  package mutating func observe(_ judged: JudgedPacket) {}
+  package mutating func observe(_ data: AirData) {}
 }
 
 /// What goes down through the layers with each packet: when it came, in which direction, and who
