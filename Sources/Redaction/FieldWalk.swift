@@ -7,6 +7,8 @@ struct FieldWalk {
   /// The octets, with what is replaced.
   private(set) var octets: [UInt8]
   private var isCovered: [Bool]
+  /// What may hold more than the protocol needs, though it stays: UUIDs, bytes, texts.
+  private var isSoft: [Bool]
   private let original: [UInt8]
   /// What comes before belongs to the capture, and stays.
   private let start: Int
@@ -16,6 +18,7 @@ struct FieldWalk {
     self.start = start
     original = octets
     isCovered = [Bool](repeating: false, count: octets.count)
+    isSoft = isCovered
     cover(0..<start)
   }
 
@@ -30,11 +33,12 @@ struct FieldWalk {
   ///
   /// - Parameters:
   ///   - data: what bytes are that no name says more about.
+  ///   - undecoded: what continues other packets, so that its fields are none.
   ///   - value: what the value of an attribute is; `nil` stands for the one that a request asked
   ///     for.
   mutating func replace(
     _ fields: FieldList, _ data: RedactedKind, isAdvertising: Bool = false,
-    _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }
+    undecoded: [Range<Int>] = [], _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }
   ) {
     var handle: ATTHandle?
     var company: UInt16?
@@ -45,7 +49,8 @@ struct FieldWalk {
     for index in 0..<fields.count {
       let field = fields[index]
       let range = clipped(field.range)
-      guard range.lowerBound >= start else { continue }
+      guard range.lowerBound >= start, !undecoded.contains(where: { $0.overlaps(range) })
+      else { continue }
       let name = field.name.description
       if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
       switch field.value {
@@ -53,7 +58,10 @@ struct FieldWalk {
         continue
       case .missing:
         // The length that is wrong shows where structures of advertising data end.
-        if isAdvertising, let first = firstUncovered(before: range.upperBound) {
+        let isUnknown = undecoded.contains {
+          ($0.lowerBound...$0.upperBound).contains(range.lowerBound)
+        }
+        if isAdvertising, !isUnknown, let first = firstUncovered(before: range.upperBound) {
           isCovered[first] = true
         }
       case .leftOver:
@@ -76,7 +84,7 @@ struct FieldWalk {
           name, type: type, octets: field.range.originalCount)
         {
           // What is longer than the specification says may hold anything.
-          cover(range.prefix(most))
+          cover(range.prefix(most), isSoft: true)
           let rest = range.dropFirst(most)
           set(rest, replacements.raw(Array(original[rest]), data))
         } else if isFilling(name, range) {
@@ -92,6 +100,8 @@ struct FieldWalk {
       case .hex, .unsigned, .code, .bits, .special, .signed, .duration:
         if HarmlessFields.secrets.contains(name) {
           set(range, replacements.key(Array(original[range])))
+        } else if HarmlessFields.places.contains(name) {
+          set(range, replacements.raw(Array(original[range]), .notes))
         } else if name == "Service_Data" {
           set(range, replacements.raw(Array(original[range]), .advertising))
         } else if name == "Vendor ID Source", let key = temporaryKey(range) {
@@ -115,8 +125,12 @@ struct FieldWalk {
         }
       case .uuid(let uuid):
         service = uuid
-        cover(range)
-        replacements.keep(Array(original[range]))
+        // Some devices begin with their address where the UUID of service data is expected.
+        if isAdvertising, isServiceData(range), replacements.isLikeAddress(structure(range)) {
+          set(range, replacements.raw(Array(original[range]), .advertising))
+        } else {
+          cover(range, isSoft: true)
+        }
       case .address, .connectionHandle, .opcode, .channel:
         cover(range)
       }
@@ -124,7 +138,11 @@ struct FieldWalk {
   }
 
   /// Octets that no field accounts for.
-  mutating func replaceRest(_ kind: RedactedKind, _ replacements: inout Replacements) {
+  ///
+  /// - Parameter isKeepable: whether they may stay where their kind does.
+  mutating func replaceRest(
+    _ kind: RedactedKind, isKeepable: Bool = true, _ replacements: inout Replacements
+  ) {
     var index = 0
     while index < octets.count {
       guard !isCovered[index] else {
@@ -133,13 +151,40 @@ struct FieldWalk {
       }
       var end = index
       while end < octets.count, !isCovered[end] { end += 1 }
-      set(index..<end, replacements.raw(Array(original[index..<end]), kind))
+      let part = Array(original[index..<end])
+      set(index..<end, replacements.raw(part, kind, isKeepable: isKeepable))
       index = end
     }
   }
 
-  mutating func cover(_ range: Range<Int>) {
-    for index in range where index < octets.count { isCovered[index] = true }
+  mutating func cover(_ range: Range<Int>, isSoft: Bool = false) {
+    for index in range where index < octets.count {
+      isCovered[index] = true
+      if isSoft { self.isSoft[index] = true }
+    }
+  }
+
+  /// Replaces what of addresses, names and keys of the capture is in octets that stay, and may hold
+  /// more than the protocol needs.
+  mutating func replaceKnown(_ replacements: inout Replacements) {
+    guard isSoft.contains(true) else { return }
+    for hit in replacements.identities(in: octets) {
+      let own = hit.filter { isSoft[$0] && octets[$0] == original[$0] }
+      let image = replacements.part(own.map { original[$0] })
+      for (index, octet) in zip(own, image) { octets[index] = octet }
+    }
+  }
+
+  /// Octets that stay, in so long a row that they might be taken for an original.
+  func keep(in replacements: inout Replacements, after header: [UInt8] = []) {
+    var index = start
+    while index < octets.count {
+      var end = index
+      while end < octets.count, octets[end] == original[end] { end += 1 }
+      let isFirst = index == start && start == 0
+      replacements.keep((isFirst ? header : []) + octets[index..<end])
+      index = end + 1
+    }
   }
 
   mutating func set(_ range: Range<Int>, _ image: [UInt8]) {
@@ -155,9 +200,8 @@ struct FieldWalk {
   ) {
     switch kind {
     case .kept(let lengths) where lengths?.contains(count) ?? true:
-      cover(range)
       // What was looked at already has no lengths, and may be replaced.
-      if lengths != nil { replacements.keep(Array(original[range])) }
+      cover(range, isSoft: lengths != nil)
     case .name: set(range, replacements.name(Array(original[range])))
     case .data, .kept: set(range, replacements.value(Array(original[range])))
     }
@@ -168,7 +212,12 @@ struct FieldWalk {
     _ replacements: inout Replacements
   ) -> [UInt8] {
     // `hci0`, which the kernel gives.
-    if name == "Name", octets.starts(with: Array("hci".utf8)) { return octets }
+    let number = octets.dropFirst(3).prefix { (0x30...0x39).contains($0) }
+    if name == "Name", octets.starts(with: Array("hci".utf8)), !number.isEmpty,
+      octets[number.endIndex...].allSatisfy({ $0 == 0 })
+    {
+      return octets
+    }
     return replacements.name(octets, as: data == .notes ? .notes : .names)
   }
 
@@ -183,6 +232,11 @@ struct FieldWalk {
     let start = first.lowerBound
     guard start >= 2 else { return [] }
     return Array(original[start...].prefix(max(0, Int(original[start - 2]) - 1)))
+  }
+
+  /// Whether a UUID begins service data.
+  private func isServiceData(_ first: Range<Int>) -> Bool {
+    first.lowerBound >= 2 && [0x16, 0x20, 0x21].contains(original[first.lowerBound - 1])
   }
 
   /// The octets of a Security Manager TK Value, which has the type of a Device ID: all that has
@@ -245,6 +299,9 @@ enum HarmlessFields {
     default: bytes[name]
     }
   }
+
+  /// The country of the user.
+  static let places: Set<String> = ["Country_Code", "Location_Domain"]
 
   /// Numbers and octets that belong to a pairing, or to the encryption of a link.
   static let secrets: Set<String> = [
