@@ -33,7 +33,8 @@ struct AttributeJudge {
     let kept: FieldWalk.ValueKind?
     switch opcode {
     // The UUID of a service is no secret.
-    case .readByGroupTypeResponse: kept = request.map { Self.service($0.type?.short16) } ?? .kept([2, 16])
+    case .readByGroupTypeResponse:
+      kept = request.map { Self.service($0.type?.short16) } ?? .kept([2, 16])
     case .findByTypeValueRequest:
       kept = octets.count < 7 ? nil : Self.service(octets.span.u16le(5))
     case .readByTypeResponse where request?.type != nil: kept = request?.type.flatMap(Self.read)

@@ -38,7 +38,8 @@ struct FieldWalk {
   ///     for.
   mutating func replace(
     _ fields: FieldList, _ data: RedactedKind, isAdvertising: Bool = false,
-    undecoded: [Range<Int>] = [], _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }
+    undecoded: [Range<Int>] = [], _ replacements: inout Replacements,
+    value kind: (ATTHandle?) -> ValueKind = { _ in .data }
   ) {
     var handle: ATTHandle?
     var company: UInt16?
@@ -181,8 +182,10 @@ struct FieldWalk {
     while index < octets.count {
       var end = index
       while end < octets.count, octets[end] == original[end] { end += 1 }
-      let isFirst = index == start && start == 0
-      replacements.keep((isFirst ? header : []) + octets[index..<end])
+      let before = index == 0 ? header : []
+      if before.count + end - index >= SecretSearch.shortestElse {
+        replacements.keep(before + octets[index..<end])
+      }
       index = end + 1
     }
   }

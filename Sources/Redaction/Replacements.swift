@@ -5,7 +5,7 @@ import BluetoothProtocol
 struct Replacements: Sendable {
   /// Of originals that are remembered, for the search after it and for `--map`: so many addresses,
   /// names, keys and notes, and so many others.
-  private static let limit = 100_000
+  var limit = 100_000
   private static let nameLimit = 1 << 16
 
   private var permutation: KeyedPermutation
@@ -62,7 +62,7 @@ struct Replacements: Sendable {
     let key = Original(kind: kind, octets: original)
     guard originals[key] == nil else { return }
     let count = kind.isData ? dataCount : originals.count - dataCount
-    guard count < Self.limit else {
+    guard count < limit else {
       isIncomplete = true
       return
     }
@@ -79,7 +79,7 @@ struct Replacements: Sendable {
   /// Takes note of octets that stay: data that is the same is no secret.
   mutating func keep(_ octets: [UInt8]) {
     guard octets.count >= SecretSearch.shortestElse, !isLearning,
-      keptOctets.count < Self.limit
+      keptOctets.count < limit
     else { return }
     keptOctets.insert(octets)
   }

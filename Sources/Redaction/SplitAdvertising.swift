@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 
 /// Finds advertising data that continues what an earlier packet began: no structure begins where
 /// it does.
