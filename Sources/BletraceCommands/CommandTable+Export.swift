@@ -18,6 +18,8 @@ extension Command {
           + "chooses it for any other name.",
         "HCI packets are written as H4 (btsnoop 1002, link type 201); captures of the Linux "
           + "monitor keep its framing (btsnoop 2001, link type 254).",
+        "Packets of a sniffer keep their link type; only pcap and pcapng can hold them, and only "
+          + "pcapng several link types or sniffers.",
         "Times, directions, original lengths and counts of dropped records are kept; what the "
           + "format cannot store is reported on standard error.",
         "If the input does not state a direction, it is inferred from the packet type, as in "
@@ -34,6 +36,10 @@ extension Command {
           + "connection began, with the last advertising before it; its features, parameters, MTU, "
           + "discovery, subscriptions, pairing and channels; the request of a selected response; "
           + "the other fragments of a selected PDU.",
+        "Of a connection that a sniffer received these are also its request to connect, all its "
+          + "link layer control PDUs, and the packet before each one that is kept, because packets "
+          + "are numbered by one bit.",
+        "A report on such a part counts the packets that are left out as missed by the sniffer.",
         "Frames of the output are numbered from 1.",
       ],
       [
@@ -48,6 +54,11 @@ extension Command {
           + "them is replaced, and so is what follows the last field of a message; a CRC or "
           + "SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
+        "In packets of a sniffer, encrypted data is replaced too, and a CRC that was correct is "
+          + "calculated again.",
+        "Access addresses are kept, because the channels of a connection are calculated from them.",
+        "A connection that analyze decrypts without --keys stays encrypted in the report on the "
+          + "redacted file.",
         "analyze --redact makes a report, in any format, from packets that are redacted in this "
           + "way.",
       ],
@@ -118,6 +129,8 @@ extension Command {
       + "configuration of Channel Sounding, and the structure of periodic and isochronous streams.",
     "It shows the method of pairing, the size of keys, whether devices are bonded, and why "
       + "connections ended.",
+    "Of a sniffed connection it shows the access address, which packets were sent again, and the "
+      + "lengths of encrypted packets.",
     "It shows the lengths of names and values, how often they are sent, and whether an address is "
       + "public or which type of random address it is.",
     "Because equal data stays equal, it shows which devices were met again, and how often a value "
@@ -128,6 +141,7 @@ extension Command {
       + "in other places; so it shows when audio is silent.",
     "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
       + "of a firmware image may identify it.",
+    "The public key for debugging of the specification is kept.",
   ]
 
   /// What a receiver can find who has more than one redacted file.
@@ -156,6 +170,8 @@ extension Command {
     "Data that is equal to bytes that are kept elsewhere, such as a header, is not looked for.",
     "It does not find a part of an address, other spellings such as UTF-16, or data that is "
       + "divided between packets.",
+    "Of packets of a sniffer, it does not look for encrypted data, nor for that of packets with a "
+      + "wrong CRC.",
   ]
 
   private static let exportFormat = OptionDefinition(

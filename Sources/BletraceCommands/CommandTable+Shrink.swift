@@ -11,14 +11,15 @@ extension Command {
         "The result is small enough for a bug report or a test.",
       ],
       [
-        "Halves are removed first, then quarters, down to single packets; the result is the same "
-          + "each time.",
+        "The packets of the finding are tried alone, then all packets of a kind are removed, then "
+          + "halves, quarters, and so on down to single packets; the result is the same each time.",
         "After \(grouped(ShrinkCommand.mostRuns)) analyses it stops, and writes what is left; some "
           + "packets may then not be needed.",
       ],
       [
         "The remaining finding may have other packets and another cause than the original one: "
           + "read its message.",
+        "If a finding rests on an amount, such as 10,000 bytes, the result is not small.",
         "Times are not changed.",
       ],
       [

@@ -4,8 +4,10 @@ import Report
 ///
 /// The protocol is described in extcap(4) of Wireshark.
 struct ExtcapCommand {
-  /// Of the interface, and of the options of it in Wireshark's preferences.
+  /// Of the interface of a file, and of the options of it in Wireshark's preferences.
   static let interface = "bletrace"
+  /// Of the interface of this computer's controllers.
+  static let liveInterface = "bletrace-live"
 
   private let parsed: ParsedArguments
   private let invocation: Invocation
@@ -17,15 +19,22 @@ struct ExtcapCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     if parsed.isSet(.extcapInterfaces) { return invocation.deliver(Self.interfaces) }
-    if let named = parsed.value(of: .extcapInterface), named.text != Self.interface {
-      throw CommandFailure("unknown interface '\(named.text)'; the only one is \(Self.interface)")
+    let isLive = Self.isLive(parsed)
+    if let named = parsed.value(of: .extcapInterface), !isLive, named.text != Self.interface {
+      throw CommandFailure(
+        "unknown interface '\(named.text)'; there are \(Self.interface) and \(Self.liveInterface)")
     }
-    if parsed.isSet(.extcapDLTs) { return invocation.deliver(Self.linkTypes) }
-    if parsed.isSet(.extcapConfig) { return invocation.deliver(Self.configuration) }
+    if parsed.isSet(.extcapDLTs) {
+      return invocation.deliver(isLive ? Self.monitorLinkType : Self.linkTypes)
+    }
+    if parsed.isSet(.extcapConfig) {
+      return invocation.deliver(isLive ? "" : Self.configuration)
+    }
     guard parsed.isSet(.capture) else {
       throw CommandFailure(
         "'extcap' is run by Wireshark; bletrace help extcap says how to install it")
     }
+    if isLive { return try captureLive() }
     guard let fifo = parsed.value(of: .fifo), let file = parsed.value(of: .file) else {
       throw CommandFailure("'--capture' needs --file, the capture to show, and --fifo")
     }
@@ -37,18 +46,54 @@ struct ExtcapCommand {
     return BletraceCommands.run(export)
   }
 
+  static func isLive(_ parsed: ParsedArguments) -> Bool {
+    parsed.value(of: .extcapInterface)?.text == liveInterface
+  }
+
+  /// What `live` records of all controllers, until Wireshark ends it.
+  private func captureLive() throws(CommandFailure) -> ExitCode {
+    guard let fifo = parsed.value(of: .fifo) else {
+      throw CommandFailure("'--capture' needs --fifo")
+    }
+    guard
+      case .run(let live) = try parse([
+        "live", "--quiet", "--format", "json", "--iface", "any", "--sync", "off", "--write", fifo,
+      ])
+    else { return .trouble }
+    // Wireshark does not read what an extcap program prints: the pipe would be full some time.
+    var quiet = invocation
+    quiet.output = Discarded()
+    return try LiveCommand(live, quiet, recordedAs: .pcapng).run()
+  }
+
+  private final class Discarded: ByteSink {
+    func write(_ bytes: [UInt8]) throws(WriteFailure) {}
+  }
+
   private static let interfaces = """
     extcap {version=\(Version.number)}{display=bletrace}
-    interface {value=\(interface)}{display=bletrace: a capture file with its findings as comments}
+    interface {value=\(interface)}{display=bletrace: a capture file with its findings}
+    interface {value=\(liveInterface)}{display=bletrace: Bluetooth controllers of this computer}
 
     """
 
-  /// What `export` writes: H4 with directions, or the Linux monitor.
-  private static let linkTypes = """
-    dlt {number=201}{name=BLUETOOTH_HCI_H4_WITH_PHDR}{display=Bluetooth H4 with direction}
+  private static let monitorLinkType = """
     dlt {number=254}{name=BLUETOOTH_LINUX_MONITOR}{display=Bluetooth Linux Monitor}
 
     """
+
+  /// What `export` writes: H4 with directions, the Linux monitor, or the link type of a sniffer.
+  private static let linkTypes =
+    """
+    dlt {number=201}{name=BLUETOOTH_HCI_H4_WITH_PHDR}{display=Bluetooth H4 with direction}
+
+    """ + monitorLinkType + """
+      dlt {number=251}{name=BLUETOOTH_LE_LL}{display=Bluetooth Low Energy Link Layer}
+      dlt {number=256}{name=BLUETOOTH_LE_LL_WITH_PHDR}{display=Bluetooth Low Energy Link Layer RF}
+      dlt {number=272}{name=NORDIC_BLE}{display=nRF Sniffer for Bluetooth LE}
+      dlt {number=192}{name=PPI}{display=Per-Packet Information header}
+
+      """
 
   private static let configuration = """
     arg {number=0}{call=--file}{display=Capture file}{tooltip=A capture in any format that bletrace \

@@ -6,7 +6,7 @@ extension Option {
       OptionDefinition(summary: "Print the interfaces that Wireshark lists")
     case .extcapInterface:
       OptionDefinition(
-        valueName: "INTERFACE", summary: "Answer for INTERFACE, which is bletrace")
+        valueName: "INTERFACE", summary: "Answer for INTERFACE: bletrace or bletrace-live")
     case .extcapDLTs: OptionDefinition(summary: "Print the link types of the interface")
     case .extcapConfig: OptionDefinition(summary: "Print the options of the interface")
     case .extcapVersion:
@@ -15,7 +15,8 @@ extension Option {
     case .extcapFilter:
       OptionDefinition(
         valueName: "FILTER", summary: "Accept a capture filter; it is ignored")
-    case .capture: OptionDefinition(summary: "Write the packets of --file to --fifo")
+    case .capture:
+      OptionDefinition(summary: "Write the packets of --file, or of the controllers, to --fifo")
     case .fifo:
       OptionDefinition(valueName: "PIPE", summary: "Write to PIPE, which Wireshark has made")
     case .file:

@@ -28,7 +28,7 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .decode],
         valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
-        summary: "Show times relative to the first record, absolute, or as delta",
+        summary: "Show times relative to the first packet, absolute, or as delta",
         details: [
           "absolute is in UTC, as far as the capture shows; if it has only the time between "
             + "records, times stay relative, and a line on standard error says so.",
@@ -92,7 +92,9 @@ extension Option {
         valueName: "TIME",
         summary: "Select only packets at TIME or later, such as 12.5s or 250ms",
         details: [
-          "TIME counts from the first record.", "The units are us, ms and s.",
+          "TIME counts from the first packet, as times in a report do; notes of the logger may "
+            + "come before it.",
+          "The units are us, ms and s.",
         ])
     case .to:
       OptionDefinition(

@@ -24,7 +24,7 @@ private func run(
   case .help(let command):
     return invocation.deliver(command.map(help(for:)) ?? programHelp())
   case .run(let parsed):
-    if invocation.ownsProcess, !parsed.command.captures { Privileges.dropUnused() }
+    if invocation.ownsProcess, !parsed.captures { Privileges.dropUnused() }
     return try run(parsed, invocation)
   }
 }
@@ -84,9 +84,11 @@ private func run(
   }
 }
 
-extension Command {
-  /// Whether it opens the computer's Bluetooth controllers.
-  fileprivate var captures: Bool { self == .live || self == .interfaces }
+extension ParsedArguments {
+  /// Whether the command opens the computer's Bluetooth controllers.
+  fileprivate var captures: Bool {
+    command == .live || command == .interfaces || command == .extcap && ExtcapCommand.isLive(self)
+  }
 }
 
 /// `2GB`, `none`

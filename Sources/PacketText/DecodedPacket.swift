@@ -7,7 +7,7 @@ import Text
 public struct DecodedPacket: Equatable, Sendable {
   /// The 1-based number of its record, as Wireshark counts.
   public var frame = 0
-  /// Microseconds since the first record; negative where the clock stepped back.
+  /// Microseconds since the first packet; negative before it, and where the clock stepped back.
   public var timeUs: Int64 = 0
   /// Microseconds since 1970-01-01T00:00:00Z; `nil` where the capture says only how much time
   /// passed between records.

@@ -14,7 +14,7 @@ package struct PacketOptions: Sendable {
   }
 
   package enum Clock: String, CaseIterable, Sendable {
-    /// Since the first record of the capture.
+    /// Since the first packet of the capture.
     case relative
     /// In UTC.
     case absolute

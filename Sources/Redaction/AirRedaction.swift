@@ -10,12 +10,19 @@ struct AirRedaction {
     var link: Link
     /// Header and payload, in the record.
     var pdu: Range<Int>
+    /// Octets of the header.
+    var header: Int
     /// Before anything was replaced: PDU and CRC.
     var original: [UInt8]
     /// The state from which the original PDU has the original CRC; nil where that cannot be right.
     var start: LLCRC.State?
     /// The record whose payload it has, which was sent before.
     var source: Int?
+
+    /// In the record.
+    var payload: Range<Int> {
+      min(pdu.lowerBound + header, pdu.upperBound)..<pdu.upperBound
+    }
   }
 
   struct Link: Hashable {

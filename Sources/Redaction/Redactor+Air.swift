@@ -36,14 +36,16 @@ extension Redactor {
     _ packet: AirPacket, _ octets: [UInt8], _ link: AirRedaction.Link
   ) {
     var end = packet.pdu.end
+    var header = 2
     if packet.crc != .bad, packet.pdu.count >= 2 {
+      if !packet.isAdvertising, octets[packet.pdu.start] & 0x20 != 0 { header = 3 }
       // A record may be longer than its packet says it is.
-      let hasTone = !packet.isAdvertising && octets[packet.pdu.start] & 0x20 != 0
-      end = min(end, packet.pdu.start + (hasTone ? 3 : 2) + Int(octets[packet.pdu.start + 1]))
+      end = min(end, packet.pdu.start + header + Int(octets[packet.pdu.start + 1]))
     }
     let pdu = packet.pdu.start..<end
     var held = AirRedaction.Packet(
-      link: link, pdu: pdu, original: Array(octets[pdu.lowerBound...].prefix(pdu.count + 3)))
+      link: link, pdu: pdu, header: header,
+      original: Array(octets[pdu.lowerBound...].prefix(pdu.count + LLCRC.octets)))
     if packet.crc != .bad, !packet.pdu.isCut, held.original.count == pdu.count + LLCRC.octets {
       let state = LLCRC.start(
         of: held.original.prefix(pdu.count), crc: Self.crc(held.original.suffix(LLCRC.octets)))
@@ -74,9 +76,9 @@ extension Redactor {
     guard let held = queue[queue.count - 1].air else { return }
     let end = queue[queue.count - 1].redacted.octets.count
     replaceRaw(
-      Piece(record: latest, range: min(held.pdu.lowerBound + 2, end)..<held.pdu.upperBound),
-      isKeepable: false)
-    replaceRaw(Piece(record: latest, range: min(held.pdu.upperBound + 3, end)..<end))
+      Piece(record: latest, range: held.payload), isKeepable: false)
+    replaceRaw(
+      Piece(record: latest, range: min(held.pdu.upperBound + LLCRC.octets, end)..<end))
   }
 
   /// Advertising, or a control PDU in clear, by its layout.
@@ -181,8 +183,7 @@ extension Redactor {
   /// - Parameter index: in the queue, in the order of which packets are done.
   mutating func finishAir(_ index: Int) {
     guard let packet = queue[index].air else { return }
-    let headed = packet.pdu.lowerBound + (packet.original.first.map { $0 & 0x20 != 0 } ?? false ? 3 : 2)
-    let payload = min(headed, packet.pdu.upperBound)..<packet.pdu.upperBound
+    let payload = packet.payload
     if let source = packet.source {
       if let image = air.image(of: source), image.count == payload.count {
         queue[index].redacted.octets.replaceSubrange(payload, with: image)

@@ -40,8 +40,8 @@ import Testing
       }, isSniffed: true)
   }
 
-  /// Those that are decrypted without keys, as their pairing shows the key: after redaction it shows
-  /// another one, which opens nothing.
+  /// Those that are decrypted without keys, as their pairing shows the key: after redaction it
+  /// shows another one, which opens nothing.
   private static let opened = ["whad_ble_pairing.pcap"]
 
   private func check(_ captures: [String], isSniffed: Bool = false) throws {

@@ -26,8 +26,8 @@ import Testing
     let state = LLCRC.state(initial: initial)
     #expect(initial != 0x55_5555 || state == LLCRC.advertising)
     let crc = LLCRC.of(Self.pdu, from: state)
-    #expect(
-      (0..<3).map { UInt8(crc >> (8 * $0) & 0xFF) } == drawn(Self.pdu, initial: initial))
+    let octets: [UInt8] = [0, 8, 16].map { UInt8(truncatingIfNeeded: crc >> $0) }
+    #expect(octets == drawn(Self.pdu, initial: initial))
   }
 
   @Test("a PDU and its CRC show where it began")

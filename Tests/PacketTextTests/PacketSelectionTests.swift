@@ -65,6 +65,23 @@ struct PacketSelectionTests {
       } == [3, 4])
   }
 
+  /// As in a report, whose times leave notes out.
+  @Test func timesCountFromTheFirstPacket() {
+    var capture = CaptureBuilder().at(1_700_000_000_000_000).note("of the logger")
+    capture = capture.at(1_700_000_005_000_000)
+    capture.connect(0x0040)
+    capture.notify(0x0025, [1], 0x0040)
+    let shown = lines(printed(capture.packetLogger()) { $0.selection.from = 0 })
+    #expect(shown.count == 2)
+    #expect(shown.first?.contains(" 0.000000 ") == true, "\(shown)")
+    let all = lines(printed(capture.packetLogger()) { _ in })
+    #expect(all.first?.contains("-5.000000") == true, "\(all)")
+    // Without a packet there is nothing else to count from.
+    let notes = CaptureBuilder().at(1_700_000_000_000_000).note("one").at(1_700_000_001_000_000)
+      .note("two")
+    #expect(lines(printed(notes.packetLogger()) { _ in }).last?.contains(" 1.000000 ") == true)
+  }
+
   @Test func everyWishMustBeMet() {
     #expect(
       shown {

@@ -106,6 +106,25 @@ struct LiveCaptureTests {
     #expect(try scenario.text("report.json").contains(#""payload_bytes": 400"#))
   }
 
+  @Test("Wireshark gets from extcap what btmon records")
+  func extcap() async throws {
+    let scenario = try await Scenario("extcap")
+    #expect(try scenario.text("session.status") == "0")
+    #expect(try scenario.lines("ends.txt") == ["status 0"])
+    #expect(try scenario.bytes("extcap.out").isEmpty)
+    let export = try Process.run(
+      URL(filePath: BuiltProgram.path("bletrace")),
+      arguments: [
+        "export", "-q", scenario.path("extcap.pcapng"), "-o", scenario.path("extcap.btsnoop"),
+      ])
+    export.waitUntilExit()
+    #expect(export.terminationStatus == 0)
+    let btmon = try scenario.btsnoop("btmon.btsnoop")
+    let live = try scenario.btsnoop("extcap.btsnoop")
+    #expect(live.count > 200)
+    #expect(live.withoutOpeningNotes.withoutEnd == btmon.since(live).withoutOpeningNotes.withoutEnd)
+  }
+
   @Test("a capture ends by itself when what was waited for has happened")
   func until() async throws {
     let scenario = try await Scenario("session")

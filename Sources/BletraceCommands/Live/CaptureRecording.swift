@@ -63,18 +63,19 @@ final class CaptureRecording {
   static let delayUs: Int64 = 250_000
   private static let much = 64 << 10
 
-  /// - Parameter syncInterval: nil leaves it to the system when what is written goes to the disk.
+  /// - Parameters:
+  ///   - syncInterval: nil leaves it to the system when what is written goes to the disk.
+  ///   - container: the format, where the suffix of the name does not say it.
   init(
-    _ name: Argument, _ rotation: Rotation = Rotation(), syncInterval: Int64? = nil
+    _ name: Argument, _ rotation: Rotation = Rotation(), syncInterval: Int64? = nil,
+    as container: MonitorFile.Container? = nil
   ) throws(CommandFailure) {
     self.name = name
     self.rotation = rotation
     self.syncInterval = syncInterval
     current = name
     if rotation.isWanted { try Self.checkRow(of: name) }
-    file = MonitorFile(
-      name.bytes.ends(with: Array(".pcapng".utf8))
-        ? .pcapng : name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop)
+    file = MonitorFile(container ?? Self.container(name))
     (descriptor, status) = try Self.open(name)
     guard let disk = DiskSync() else { throw CommandFailure("too many open files") }
     self.disk = disk
@@ -82,6 +83,11 @@ final class CaptureRecording {
     waiting = file.header
     size = waiting.count
     try flush()
+  }
+
+  private static func container(_ name: Argument) -> MonitorFile.Container {
+    if name.bytes.ends(with: Array(".pcapng".utf8)) { return .pcapng }
+    return name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop
   }
 
   /// Looks at once for what would end the recording when its first file is full.

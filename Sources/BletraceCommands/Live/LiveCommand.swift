@@ -1,3 +1,4 @@
+import CaptureFiles
 import Comparison
 import LiveCapture
 import Rendering
@@ -21,7 +22,12 @@ struct LiveCommand {
   private let firstNote: String?
 
   /// Looks at everything that can be wrong before the work starts.
-  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+  ///
+  /// - Parameter container: of the file that `--write` names, where its suffix does not say it.
+  init(
+    _ parsed: ParsedArguments, _ invocation: Invocation,
+    recordedAs container: MonitorFile.Container? = nil
+  ) throws(CommandFailure) {
     let settings = try LiveSettings(parsed, invocation)
     self.settings = settings
     signals = invocation.ownsProcess ? SignalWatch() : nil
@@ -66,7 +72,7 @@ struct LiveCommand {
     firstNote = note
     if let write = settings.write {
       recording = try CaptureRecording(
-        write, settings.rotation, syncInterval: settings.syncInterval)
+        write, settings.rotation, syncInterval: settings.syncInterval, as: container)
     } else {
       recording = nil
     }

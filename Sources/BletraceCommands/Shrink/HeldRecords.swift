@@ -57,7 +57,9 @@ struct HeldRecords {
   /// of most kinds. The largest group comes first.
   var groups: [[Int]] {
     var groups: [[UInt8]: [Int]] = [:]
-    for (index, held) in records.enumerated() { groups[key(held.record), default: []].append(index) }
+    for (index, held) in records.enumerated() {
+      groups[key(held.record), default: []].append(index)
+    }
     return groups.values.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
   }
 

@@ -6,7 +6,8 @@ import Bytes
 /// HCI packets alone are written as H4: btsnoop with datalink 1002, pcap and pcapng with link type
 /// 201. Records of the Linux monitor, which have controllers and notes, keep its framing: btsnoop
 /// with datalink 2001, pcap and pcapng with link type 254. PacketLogger's format keeps its notes.
-/// Packets of a sniffer keep the header that it put before them: pcap and pcapng with its link type.
+/// Packets of a sniffer keep the header that it put before them, and its link type: only pcap and
+/// pcapng have one.
 package struct CaptureFileWriter: Sendable {
   package enum Container: String, CaseIterable, Sendable {
     case btsnoop, pcap, pcapng, packetlogger

@@ -14,7 +14,7 @@ import Testing
 
   /// Advertising of the peripheral and of another device; a connection with an exchange of the MTU,
   /// idle for a second; notifications, the last one in two packets; its end.
-  private static let air: AirStory = {
+  private static var air: AirStory {
     var air = AirStory()
     air.advertise(0x40, [9, 9, 9, 9, 9, 0xC9, 2, 1, 6])
     air.advertise(0x40, AirStory.peripheral + [2, 1, 6, 7, 9] + Array("Sensor".utf8))
@@ -32,7 +32,7 @@ import Testing
     air.event([1], [1] + long.dropFirst(27))
     air.event([3, 2, 0x13])
     return air
-  }()
+  }
 
   private func lines(_ words: String...) -> [String] {
     bletrace(["decode"] + words).output.split(separator: "\n").map(String.init)

@@ -8,7 +8,13 @@ import Testing
   @Test func itAnswersWireshark() {
     let list = bletrace("extcap", "--extcap-interfaces", "--extcap-version=4.0")
     #expect(list.code == .success)
-    #expect(list.output.contains("\ninterface {value=bletrace}{display="))
+    for name in ["bletrace", "bletrace-live"] {
+      #expect(list.output.contains("\ninterface {value=\(name)}{display="))
+    }
+    let live = bletrace("extcap", "--extcap-interface", "bletrace-live", "--extcap-dlts")
+    #expect(live.output.hasPrefix("dlt {number=254}") && live.output.utf8.count { $0 == 10 } == 1)
+    let options = bletrace("extcap", "--extcap-interface", "bletrace-live", "--extcap-config")
+    #expect(options.code == .success && options.output == "")
     for (question, answer) in [
       ("--extcap-dlts", "dlt {number=201}{name=BLUETOOTH_HCI_H4_WITH_PHDR}{display="),
       ("--extcap-config", "arg {number=0}{call=--file}{display="),
@@ -19,6 +25,7 @@ import Testing
     for (words, message) in [
       (["--extcap-interface", "eth0", "--extcap-dlts"], "unknown interface 'eth0'"),
       ([], "is run by Wireshark"), (["--capture", "--fifo", "/tmp/x"], "needs --file"),
+      (["--extcap-interface", "bletrace-live", "--capture"], "needs --fifo"),
     ] {
       let result = bletrace(["extcap"] + words)
       #expect(result.code == .trouble && result.errors.contains(message), "\(result.errors)")
