@@ -7,8 +7,6 @@ struct FieldWalk {
   /// The octets, with what is replaced.
   private(set) var octets: [UInt8]
   private var isCovered: [Bool]
-  /// What may hold more than the protocol needs, though it stays: UUIDs, bytes, texts.
-  private var isSoft: [Bool]
   private let original: [UInt8]
   /// What comes before belongs to the capture, and stays.
   private let start: Int
@@ -18,7 +16,6 @@ struct FieldWalk {
     self.start = start
     original = octets
     isCovered = [Bool](repeating: false, count: octets.count)
-    isSoft = isCovered
     cover(0..<start)
   }
 
@@ -85,7 +82,7 @@ struct FieldWalk {
           name, type: type, octets: field.range.originalCount)
         {
           // What is longer than the specification says may hold anything.
-          cover(range.prefix(most), isSoft: true)
+          cover(range.prefix(most))
           let rest = range.dropFirst(most)
           set(rest, replacements.raw(Array(original[rest]), data))
         } else if isFilling(name, range) {
@@ -130,7 +127,7 @@ struct FieldWalk {
         if isAdvertising, isServiceData(range), replacements.isLikeAddress(structure(range)) {
           set(range, replacements.raw(Array(original[range]), .advertising))
         } else {
-          cover(range, isSoft: true)
+          cover(range)
         }
       case .address, .connectionHandle, .opcode, .channel:
         cover(range)
@@ -158,19 +155,17 @@ struct FieldWalk {
     }
   }
 
-  mutating func cover(_ range: Range<Int>, isSoft: Bool = false) {
-    for index in range where index < octets.count {
-      isCovered[index] = true
-      if isSoft { self.isSoft[index] = true }
-    }
+  mutating func cover(_ range: Range<Int>) {
+    for index in range where index < octets.count { isCovered[index] = true }
   }
 
-  /// Replaces what of addresses, names and keys of the capture is in octets that stay, and may hold
-  /// more than the protocol needs.
-  mutating func replaceKnown(_ replacements: inout Replacements) {
-    guard isSoft.contains(true) else { return }
+  /// Replaces what of addresses, names and keys of the capture is in octets that stay: in UUIDs, and
+  /// in the fields of a packet that is not what it seems to be.
+  ///
+  /// - Parameter header: octets at the beginning that say what the packet is.
+  mutating func replaceKnown(after header: Int, _ replacements: inout Replacements) {
     for hit in replacements.identities(in: octets) {
-      let own = hit.filter { isSoft[$0] && octets[$0] == original[$0] }
+      let own = hit.filter { $0 >= start + header && octets[$0] == original[$0] }
       let image = replacements.part(own.map { original[$0] })
       for (index, octet) in zip(own, image) { octets[index] = octet }
     }
@@ -203,8 +198,7 @@ struct FieldWalk {
   ) {
     switch kind {
     case .kept(let lengths) where lengths?.contains(count) ?? true:
-      // What was looked at already has no lengths, and may be replaced.
-      cover(range, isSoft: lengths != nil)
+      cover(range)
     case .name: set(range, replacements.name(Array(original[range])))
     case .data, .kept: set(range, replacements.value(Array(original[range])))
     }

@@ -92,7 +92,7 @@ extension Redactor {
       fields, .undecoded, isAdvertising: packet.isAdvertising,
       undecoded: continued(packet, octets), &replacements)
     walk.replaceRest(.undecoded, &replacements)
-    walk.replaceKnown(&replacements)
+    walk.replaceKnown(after: 2, &replacements)
     walk.keep(in: &replacements)
     let behind = packet.start..<octets.count
     set([Piece(record: latest, range: behind)], Array(walk.octets[behind]))

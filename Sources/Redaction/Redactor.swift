@@ -181,7 +181,7 @@ package struct Redactor {
       fields, kind, isAdvertising: isAdvertising(record, octets),
       undecoded: continued(record, octets), &replacements)
     walk.replaceRest(kind, &replacements)
-    walk.replaceKnown(&replacements)
+    walk.replaceKnown(after: 3, &replacements)
     walk.keep(in: &replacements)
     return walk.octets
   }
@@ -347,7 +347,7 @@ package struct Redactor {
         walk.set(0..<octets.count, replacements.value(octets))
       }
     }
-    walk.replaceKnown(&replacements)
+    walk.replaceKnown(after: 1, &replacements)
     walk.keep(in: &replacements, after: header(before: pieces))
     return walk.octets
   }
@@ -377,7 +377,7 @@ package struct Redactor {
     }
     // A Find Information Response is handles and UUIDs up to where the logger cut it.
     if range.isCut, octets.first == 0x05, octets.count > 1, [1, 2].contains(octets[1]) {
-      walk.cover(0..<octets.count, isSoft: true)
+      walk.cover(0..<octets.count)
     }
     walk.replaceRest(.values, &replacements)
   }

@@ -16,10 +16,8 @@ struct MatterBTPRedactor: FramedRedactor {
         value.range, isFromServer: value.isFromServer, in: value.octets.span)
       {
       case .segment(let segment): header = min(segment.payload.start, count)
-      // What shows that it is no packet: the flags, or they and what a handshake needs.
-      case nil where value.octets.first.map(isOther) ?? false:
-        return (0..<count).map { $0 == 0 ? .other : .payload }
-      case nil: header = min(2, count)
+      // A reserved flag shows that it is no packet.
+      case nil: return (0..<count).map { $0 == 0 ? .other : .payload }
       case .handshakeRequest: header = min(9, count)
       case .handshakeResponse: header = min(6, count)
       }
