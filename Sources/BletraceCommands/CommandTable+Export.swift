@@ -113,6 +113,8 @@ extension Command {
     "If advertising data is divided between packets, all parts after the first are replaced; if "
       + "the first is not in the capture, the second is decoded as if it were the first, and some "
       + "of its bytes may be kept.",
+    "A damaged packet is decoded as what it seems to be, and some of its bytes may be kept, but no "
+      + "address or name that is elsewhere in the capture.",
   ]
 
   /// What the receiver of a redacted file can still find.

@@ -51,6 +51,37 @@ struct AttributeJudge {
     return kept ?? (isName(handle ?? request?.handle) ? .name : .data)
   }
 
+  /// Lists of handles that cannot be any: a damaged PDU looks like this. Servers list theirs in
+  /// ascending order, and clients ask for those that a server has shown.
+  var undecoded: [Range<Int>] {
+    switch opcode {
+    case .readMultipleRequest, .readMultipleVariableRequest:
+      return stride(from: 1, to: octets.count - 1, by: 2).map { $0..<$0 + 2 }.filter { range in
+        let handle = ATTHandle(octets.span.u16le(range.lowerBound))
+        guard shown(handle) == nil, let server else { return false }
+        return sessions.attribute(handle, connection: connection, server: server) == nil
+      }
+    case .findByTypeValueResponse: return ascending(from: 1, size: 4, hasEnds: true)
+    case .findInformationResponse where octets.count > 1:
+      return ascending(from: 2, size: octets[1] == 1 ? 4 : 18, hasEnds: false)
+    case .readByGroupTypeResponse where octets.count > 1:
+      return ascending(from: 2, size: max(4, Int(octets[1])), hasEnds: true)
+    default: return []
+    }
+  }
+
+  /// - Parameter hasEnds: whether each entry begins with two handles, the first and the last.
+  private func ascending(from start: Int, size: Int, hasEnds: Bool) -> [Range<Int>] {
+    var last = 0
+    for entry in stride(from: start, through: octets.count - size, by: size) {
+      let first = Int(octets.span.u16le(entry))
+      let end = hasEnds ? Int(octets.span.u16le(entry + 2)) : first
+      guard first > last, end >= first else { return [start..<octets.count] }
+      last = end
+    }
+    return []
+  }
+
   /// The value, where the PDU carries one of those that come one after the other, and it is data.
   var stream: ValueOfStream? {
     let header = 3

@@ -373,10 +373,13 @@ package struct Redactor {
       walk.set(start..<octets.count, image)
       walk.replace(fields, .values, &replacements) { _ in .kept(nil) }
     } else {
-      walk.replace(fields, .values, &replacements, value: judge.kind)
+      walk.replace(
+        fields, .values, undecoded: judge.undecoded, &replacements, value: judge.kind)
     }
     // A Find Information Response is handles and UUIDs up to where the logger cut it.
-    if range.isCut, octets.first == 0x05, octets.count > 1, [1, 2].contains(octets[1]) {
+    if range.isCut, octets.first == 0x05, octets.count > 1, [1, 2].contains(octets[1]),
+      judge.undecoded.isEmpty
+    {
       walk.cover(0..<octets.count)
     }
     walk.replaceRest(.values, &replacements)

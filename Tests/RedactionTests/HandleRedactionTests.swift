@@ -107,8 +107,28 @@ import Testing
     }
   }
 
+  /// Notifications whose opcode was received wrong.
+  @Test(arguments: [[0x20], [0x0E], [0x07], [0x05, 1], [0x11, 6]] as [[UInt8]])
+  func listsOfHandlesThatThereAreNotAreReplaced(header: [UInt8]) {
+    let secret = Array("zxAx glucose=142".utf8)
+    var story = CaptureBuilder()
+    story.connect()
+    story.att(header[0] == 0x20 || header[0] == 0x0E ? .tx : .rx, header + secret)
+    #expect(last(story, headers: 8 + header.count) != secret)
+    #expect(zip(last(story, headers: 8 + header.count), secret).count { $0 == $1 } < 4)
+  }
+
+  @Test func knownHandlesStay() {
+    var story = Self.discovered(isOtherConnection: false)
+    story.att(.tx, [0x20, 0x12, 0, 0x13, 0])
+    #expect(last(story, headers: 9) == [0x12, 0, 0x13, 0])
+    story.att(.rx, [0x07, 1, 0, 5, 0, 6, 0, 0xFF, 0xFF])
+    #expect(last(story, headers: 9) == [1, 0, 5, 0, 6, 0, 0xFF, 0xFF])
+  }
+
   @Test func informationOfAnUnknownFormatIsReplaced() {
-    let secret = Array("name=John Smith;glucose=142 ".utf8)
+    // Handles in ascending order, and types: as a format they are fine.
+    let secret = (0..<7).flatMap { [0x41 + $0, 0, 0x42, 0x43] as [UInt8] }
     for (format, isKept) in [(0x01, true), (0x30, false)] as [(UInt8, Bool)] {
       var story = CaptureBuilder()
       story.connect()
