@@ -159,8 +159,8 @@ struct FieldWalk {
     for index in range where index < octets.count { isCovered[index] = true }
   }
 
-  /// Replaces what of addresses, names and keys of the capture is in octets that stay: in UUIDs, and
-  /// in the fields of a packet that is not what it seems to be.
+  /// Replaces what of addresses, names and keys of the capture is in octets that stay: in UUIDs,
+  /// and in the fields of a packet that is not what it seems to be.
   ///
   /// - Parameter header: octets at the beginning that say what the packet is.
   mutating func replaceKnown(after header: Int, _ replacements: inout Replacements) {

@@ -110,7 +110,8 @@ import Testing
 
   @Test(
     arguments: [
-      "0c4F2b91D3e4", "0C-4F-2B-91-D3-E4", "e4 d3 91 2b 4f 0c", "eAxPK5HT5Hl6", "eHgMTyuR0+R5", "enp4DE8rkdPkeXo=",
+      "0c4F2b91D3e4", "0C-4F-2B-91-D3-E4", "e4 d3 91 2b 4f 0c", "eAxPK5HT5Hl6", "eHgMTyuR0+R5",
+      "enp4DE8rkdPkeXo=",
     ])
   func otherSpellingsAreFound(text: String) {
     var story = CaptureBuilder()
