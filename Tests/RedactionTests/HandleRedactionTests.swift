@@ -128,7 +128,7 @@ import Testing
 
   @Test func informationOfAnUnknownFormatIsReplaced() {
     // Handles in ascending order, and types: as a format they are fine.
-    let secret = (0..<7 as Range<UInt8>).flatMap { [0x41 + $0, 0, 0x42, 0x43] }
+    let secret = (0..<7 as Range<UInt8>).flatMap { [UInt8]([0x41 + $0, 0, 0x42, 0x43]) }
     for (format, isKept) in [(0x01, true), (0x30, false)] as [(UInt8, Bool)] {
       var story = CaptureBuilder()
       story.connect()
