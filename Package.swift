@@ -176,7 +176,7 @@ let package = Package(
       exclude: ["JUnit.xsd", "recorded-runs.tsv", "sarif-schema"]),
     tests(
       "PacketTextTests",
-      ["PacketText", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"],
+      ["PacketText", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text", "Report", "Tracking"],
       exclude: ["Golden"]),
     tests(
       "BletraceCommandsTests",

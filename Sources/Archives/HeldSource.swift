@@ -63,9 +63,7 @@ package final class HeldSource: ByteSource {
 
   /// Passes over octets; the answer is how many there were.
   package func skip(_ count: Int) throws(CaptureFileError) -> Int {
-    var passed = min(count, end - start)
-    drop(passed)
-    if let file = source as? FilePartSource { return passed + file.skip(count - passed) }
+    var passed = jump(count)
     while passed < count {
       let available = min(count - passed, try hold(1))
       guard available > 0 else { break }
@@ -73,6 +71,12 @@ package final class HeldSource: ByteSource {
       passed += available
     }
     return passed
+  }
+
+  package func jump(_ count: Int) -> Int {
+    let passed = min(count, end - start)
+    drop(passed)
+    return passed < count ? passed + source.jump(count - passed) : passed
   }
 
   package func read(

@@ -105,8 +105,11 @@ struct AnalyzeCommand: Sendable {
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
     // Every form but the text says also that there is nothing.
     if !report.captures.isEmpty || settings.format != .text {
-      report.findings = RuleCatalog.findings(
-        in: report.captures, rules: settings.rules, asked: settings.askedRules)
+      let known = report.captures.count == 1 ? outcomes.compactMap(\.findings).first : nil
+      report.findings =
+        known
+        ?? RuleCatalog.findings(
+          in: report.captures, rules: settings.rules, asked: settings.askedRules)
       try checkDevices(report)
       let outcomes = budget?.check(report, options)
       let fails = settings.fails(report, outcomes)

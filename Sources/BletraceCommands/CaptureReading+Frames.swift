@@ -25,7 +25,11 @@ extension CapturePlots {
     var batch: [CapturedRecord] = []
     batch.reserveCapacity(1024)
     do throws(CaptureFileError) {
-      while !frames.isDone, try reader.nextBatch(into: &batch) {
+      // What is replaced depends on all records.
+      var quiet = redactor == nil ? series.quiet[...] : []
+      while !frames.isDone {
+        frames.skip(&quiet, in: &reader)
+        guard try reader.nextBatch(into: &batch) else { break }
         redactor?.add(batch, in: reader.window.span)
         if let ready = redactor?.takeRecords() {
           frames.add(ready.records, in: ready.octets.span)
@@ -59,6 +63,7 @@ extension CaptureReading {
     guard let capture = outcome.capture else { return }
     let findings = RuleCatalog.findings(
       in: [capture], rules: settings.rules, asked: settings.askedRules)
+    outcome.findings = findings
     try outcome.plots?.addFrames(
       of: input, capture, findings, keys: settings.analysis.keys, redactor: redactor)
   }

@@ -24,6 +24,8 @@ struct CaptureOutcome: Sendable {
   var payloadBytes = 0
   /// What an HTML report shows beside the report itself.
   var plots: CapturePlots?
+  /// Of this capture alone, where they were asked for before all are read.
+  var findings: [ReportV1.Finding]?
 }
 
 extension CaptureOutcome {

@@ -8,7 +8,10 @@ public struct ConnectionInterval: Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  public var microseconds: Int { Int(rawValue) * 1250 }
+  public var microseconds: Int { Int(rawValue) * Self.unitUs }
+
+  /// What intervals are multiples of.
+  public static let unitUs = 1250
 }
 
 extension ConnectionInterval: Comparable {
@@ -45,4 +48,11 @@ public struct SlotInterval: Hashable, Sendable {
   }
 
   public var microseconds: Int { Int(rawValue) * 625 }
+}
+
+/// Octets of the payload of a data packet on the air. Core Vol 6, Part B, 4.5.10.
+public enum LEDataLength {
+  /// At first, and of a device that cannot do more.
+  public static let least = 27
+  public static let most = 251
 }

@@ -14,12 +14,20 @@ package protocol ByteSource: AnyObject {
   func read(
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int
+
+  /// Passes over octets without reading them; the answer is how many they were: none, where the
+  /// source has to be read to get past them.
+  func jump(_ count: Int) -> Int
+}
+
+extension ByteSource {
+  package func jump(_ count: Int) -> Int { 0 }
 }
 
 /// A file, a pipe, standard input. Files are read, never mapped: one that shrinks meanwhile ends
 /// early instead of ending the program.
 package final class FileDescriptorSource: ByteSource {
-  private let descriptor: Int32
+  fileprivate let descriptor: Int32
   private let closesAtEnd: Bool
 
   package init(path: String) throws(CaptureFileError) {
@@ -66,6 +74,20 @@ package final class FileDescriptorSource: ByteSource {
   }
 }
 
+extension FileDescriptorSource {
+  /// In a file, up to its end.
+  package func jump(_ count: Int) -> Int {
+    var status = stat()
+    guard count > 0, unsafe fstat(descriptor, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return 0 }
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    let passed = min(off_t(count), status.st_size - position)
+    guard position >= 0, passed > 0, lseek(descriptor, passed, SEEK_CUR) >= 0 else { return 0 }
+    return Int(passed)
+  }
+}
+
 /// A part of a file, read at offsets of its own: others may read the same descriptor meanwhile.
 package final class FilePartSource: ByteSource {
   private let descriptor: Int32
@@ -100,8 +122,7 @@ package final class FilePartSource: ByteSource {
     }
   }
 
-  /// Passes over octets without reading them; the answer is how many there were.
-  package func skip(_ count: Int) -> Int {
+  package func jump(_ count: Int) -> Int {
     let passed = max(0, min(count, end - position))
     position += passed
     return passed

@@ -56,6 +56,8 @@ package struct CaptureReader {
   private var cursor: WindowCursor
   private var tally = RecordTally()
   private var finished = false
+  /// Whether another capture began in the same file.
+  private var isFurther = false
   /// Where and why reading ended before the end.
   private var end: CaptureDamage?
   private let expectation: CaptureExpectation
@@ -92,8 +94,8 @@ package struct CaptureReader {
   /// that were at the beginning of 1970.
   package var timeOfDayIsKnown: Bool { walker.timeOfDayIsKnown }
 
-  /// How the packets are framed: "hci-h4", "hci-h1", "hci-h4-phdr", "linux-monitor",
-  /// "packetlogger", or "mixed" where the interfaces of a pcapng file differ. For pcapng it rests
+  /// How the packets are framed: a raw value of `LinkType`, "packetlogger", or "mixed" where the
+  /// interfaces of a pcapng file differ. For pcapng it rests
   /// on the interfaces read so far, and is "unknown" before the first.
   package var linkTypeName: String { walker.linkTypeName }
 
@@ -116,6 +118,21 @@ package struct CaptureReader {
 
   /// Packets of pcapng interfaces that are not Bluetooth HCI. They are numbered all the same.
   package var skippedRecords: Int { tally.skipped }
+
+  /// Where the next record begins, in a format whose records do not depend on those before; `nil`
+  /// also after the header of a further capture, which decides how they are read.
+  package var place: CapturePlace? {
+    guard walker.isPositional, !isFurther else { return nil }
+    return CapturePlace(octet: cursor.fileOffset + cursor.position, records: tally.records)
+  }
+
+  /// Goes on at a place that a reader of the same file had, after all that was read.
+  package mutating func skip(to place: CapturePlace) {
+    precondition(walker.isPositional && !isFurther)
+    precondition(place.octet >= cursor.fileOffset + cursor.position)
+    cursor.position = place.octet - cursor.fileOffset
+    tally.records = place.records
+  }
 
   /// Reads the next records, at most 1024, all inside `window`; false at the end, which is also
   /// where the source fails (see `failure`). Ranges hold until the next call. Where the source
@@ -159,6 +176,7 @@ package struct CaptureReader {
   private mutating func beginCapture(_ format: CaptureFormat) throws(CaptureFileError) {
     let header = Array(window[cursor.position..<cursor.end].prefix(24))
     walker = try makeWalker(format, header.span)
+    isFurther = true
     cursor.position += headerLength(format)
   }
 
@@ -173,6 +191,19 @@ package struct CaptureReader {
         offset: cursor.fileOffset + cursor.end, reason: error.message, sourceFailed: true)
       finished = true
     }
+  }
+}
+
+/// Between two records of a capture.
+package struct CapturePlace: Hashable, Sendable {
+  /// In the file.
+  package var octet: Int
+  /// Those before it: the number of the last one.
+  package var records: Int
+
+  package init(octet: Int, records: Int) {
+    self.octet = octet
+    self.records = records
   }
 }
 
@@ -194,6 +225,12 @@ extension WindowCursor {
     while !isLast {
       slide(&window)
       if end - position >= count { return }
+      if position > end {
+        // All that is at hand was dropped: what lies before the position is of no use.
+        let passed = source.jump(position)
+        fileOffset += passed
+        position -= passed
+      }
       if count > window.count { grow(&window, to: count) }
       let got = try source.read(into: &window, at: end, upTo: window.count - end)
       isLast = got == 0

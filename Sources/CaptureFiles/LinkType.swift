@@ -1,5 +1,5 @@
 /// How the HCI packets of a capture are framed, whatever the container.
-package enum LinkType: String, Hashable, Sendable {
+package enum LinkType: String, Hashable, Sendable, CaseIterable {
   /// No packet indicator; the container's flags give kind and direction.
   case hciH1 = "hci-h1"
   /// The H4 packet indicator comes first.

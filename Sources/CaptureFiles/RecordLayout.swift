@@ -34,6 +34,8 @@ protocol RecordLayout: RecordWalker {
 }
 
 extension RecordLayout {
+  var isPositional: Bool { true }
+
   @inline(__always)
   func isPlain(_ bytes: Span<UInt8>) -> Bool { recordLength(bytes) > 0 }
 

@@ -89,6 +89,9 @@ protocol RecordWalker {
   /// What made no sense and was skipped, where reading went on after it.
   var passedOver: CaptureDamage? { get }
 
+  /// Whether each record can be read without those before it.
+  var isPositional: Bool { get }
+
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
   /// ended, also the last record as far as it goes.
   mutating func walk(
@@ -101,4 +104,6 @@ extension RecordWalker {
   var timeOfDayIsKnown: Bool { true }
 
   var passedOver: CaptureDamage? { nil }
+
+  var isPositional: Bool { false }
 }

@@ -25,7 +25,7 @@ extension ReportV1.Connection {
   /// No MTU was exchanged as far as the capture goes, which is not far.
   var mayExchangeMTU: Bool {
     isOpen && mtu.frame == nil
-      && (isCutEarly || att.pending.contains { $0.request == "exchange_mtu_request" })
+      && (isCutEarly || att.pending.contains { $0.request == .exchangeMTURequest })
   }
 
   /// Nothing had the time to come before the capture ended, or before this host ended the
@@ -45,11 +45,11 @@ extension ReportV1.Connection {
   func mayStillCome(_ finding: ReportV1.Finding) -> Bool {
     guard isOpen else { return false }
     switch finding.rule {
-    case "parameter-update-not-applied", "parameter-update-unanswered":
+    case RuleName.parameterUpdateNotApplied, RuleName.parameterUpdateUnanswered:
       let failure = parameterUpdateFailures.last.flatMap { watchedUs(after: $0.timeUs) }
       guard let age = finding.evidence["age_us"]?.number ?? failure else { return false }
       return age < Self.procedureUs
-    case "disconnect-unanswered":
+    case RuleName.disconnectUnanswered:
       // Its end is reported at the latest when the supervision timeout has passed.
       guard let waited = finding.evidence["waited_us"]?.number,
         let timeout = finding.evidence["supervision_timeout_us"]?.number
@@ -67,6 +67,6 @@ extension ReportV1.Evidence {
 extension ReportV1.ATT {
   /// The connection or the capture ended in the middle of one.
   var hasUnfinishedDiscovery: Bool {
-    pending.contains { ReportV1.ATTError.isDiscovery($0.request) }
+    pending.contains { $0.request.isDiscovery }
   }
 }

@@ -176,7 +176,7 @@ struct Comparator {
     case "att.discovery_rounds", "att.rediscovery_us":
       let found = new.flatMap { run, connection in
         runs[run].findings.filter {
-          $0.rule == "discovery-loop" && $0.connection == connection.id
+          $0.rule == RuleName.discoveryLoop && $0.connection == connection.id
         }
       }
       return !found.isEmpty && found.allSatisfy { $0.severity == .info }

@@ -59,7 +59,7 @@ extension Comparator {
   /// `link-loss` is information where it is the end of an update.
   private static func updated(in findings: [ReportV1.Finding]) -> Set<Int> {
     var ids: Set<Int> = []
-    for finding in findings where finding.rule == "link-loss" && finding.severity == .info {
+    for finding in findings where finding.rule == RuleName.linkLoss && finding.severity == .info {
       if let id = finding.connection { ids.insert(id) }
       if case .list(let list)? = finding.evidence["connections"] {
         for case .int(let id) in list { ids.insert(id) }

@@ -33,11 +33,11 @@ struct ShownByBase {
     if own.mayStillCome(finding) { return false }
     switch finding.rule {
     // What no end of the base contradicts, though none of it went so far, may be how it ends.
-    case "disconnect-by-peer", "early-disconnect":
+    case RuleName.disconnectByPeer, RuleName.earlyDisconnect:
       return base.hasEnd || Double(base.lastedUs) >= 0.9 * Double(own.lastedUs)
-    case "disconnect-by-fault", "link-loss":
+    case RuleName.disconnectByFault, RuleName.linkLoss:
       return base.hasEnd || Double(base.lastedUs) >= 0.5 * Double(own.lastedUs)
-    case "undeclared-value": return base.hasValues
+    case RuleName.undeclaredValue: return base.hasValues
     default: return true
     }
   }

@@ -36,6 +36,27 @@ package struct FrameReader {
   /// Whether nothing more is wanted.
   package var isDone: Bool { next == wanted.count }
 
+  /// Moves a reader past what it need not read: records that no session depends on, far from all
+  /// that is wanted.
+  ///
+  /// - Parameter quiet: stretches of the same file; those that are behind are taken off.
+  package func skip(
+    _ quiet: inout ArraySlice<CaptureSeries.QuietStretch>, in reader: inout CaptureReader
+  ) {
+    guard !isDone, !quiet.isEmpty, let start = reader.place else { return }
+    var end = start
+    while let stretch = quiet.first {
+      if stretch.lastRecord > end.records {
+        guard stretch.firstRecord <= end.records + 1,
+          stretch.lastRecord + Self.near < wanted[next].lowerBound
+        else { break }
+        end = CapturePlace(octet: stretch.endOctet, records: stretch.lastRecord)
+      }
+      quiet.removeFirst()
+    }
+    if end.octet > start.octet { reader.skip(to: end) }
+  }
+
   package mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
     // Most batches are far from what is wanted.
     if let last = batch.last, !isDone, last.number < wanted[next].lowerBound {

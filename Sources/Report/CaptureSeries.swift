@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Bytes
 
 /// What plots show and the report does not hold: values over time, in a bounded number of points.
@@ -36,8 +37,7 @@ package struct CaptureSeries: Sendable {
 
   /// A request and its answer.
   package struct Request: Sendable {
-    /// Of ATT, as in the report.
-    package var opcode = ""
+    package var opcode = ATTOpcode.unrecognized
     package var handle: Int?
     package var frame = 0
     package var answerFrame = 0
@@ -62,6 +62,21 @@ package struct CaptureSeries: Sendable {
     package init() {}
   }
 
+  /// Records of kinds that no session depends on, one after the other: who looks for another frame
+  /// can pass over them.
+  package struct QuietStretch: Sendable {
+    package var firstRecord: Int
+    package var lastRecord: Int
+    /// Where it ends in the file.
+    package var endOctet: Int
+
+    package init(firstRecord: Int, lastRecord: Int, endOctet: Int) {
+      self.firstRecord = firstRecord
+      self.lastRecord = lastRecord
+      self.endOctet = endOctet
+    }
+  }
+
   /// The moment from which the times count.
   package var start: TraceTime?
   /// In the order of the report's connections.
@@ -70,6 +85,8 @@ package struct CaptureSeries: Sendable {
   package var advertisers: [String: [Point]] = [:]
   /// Since the capture's first packet; `nil` for a frame that is not in the capture.
   package var time: @Sendable (_ frame: Int) -> Int? = { _ in nil }
+  /// In order, of a file that can be read from anywhere.
+  package var quiet: [QuietStretch] = []
 
   package init() {}
 }

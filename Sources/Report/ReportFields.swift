@@ -136,6 +136,14 @@ extension HCIStatus: ReportValue {
   package func write(to json: inout JSONWriter) { json.int(Int(rawValue)) }
 }
 
+/// Its name in the specification; empty for an opcode that is not assigned.
+extension ATTOpcode: ReportValue {
+  package var word: String { key ?? "" }
+
+  package static var schema: SchemaNode { .string }
+  package func write(to json: inout JSONWriter) { json.string(word: word) }
+}
+
 extension String: ReportValue {
   package static var schema: SchemaNode { .string }
   package func write(to json: inout JSONWriter) { json.string(self) }

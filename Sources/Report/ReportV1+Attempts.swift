@@ -176,7 +176,7 @@ extension ReportV1 {
   /// A request without an answer.
   public struct PendingRequest: ReportObject {
     public var frame = 0
-    public var request = ""
+    public var request = ATTOpcode.unrecognized
     public var handle: Int?
     /// From the request to the end of the connection or of the capture.
     public var ageUs = 0

@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 extension ReportV1 {
   /// A part of a connection's life, as its developers think of it: one comes after the other, never
   /// two at a time, and a name may come more than once.
@@ -7,6 +9,8 @@ extension ReportV1 {
     /// Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the
     /// first frame to the last.
     public var durationUs = 0
+    /// From the first frame to the last, the pauses of the host between exchanges included.
+    public var spanUs = 0
     public var firstFrame = 0
     public var lastFrame = 0
     /// Requests that were answered in it.
@@ -22,6 +26,7 @@ extension ReportV1 {
       visitor.field("last_frame", &lastFrame)
       visitor.field("round_trips", &roundTrips)
       visitor.field("slowest", &slowest)
+      visitor.field("span_us", &spanUs)
     }
   }
 
@@ -29,7 +34,7 @@ extension ReportV1 {
   public struct SlowStep: ReportObject {
     public var frame = 0
     public var responseFrame = 0
-    public var request = ""
+    public var request = ATTOpcode.unrecognized
     public var handle: Int?
     public var latencyUs = 0
     /// The side that answered.

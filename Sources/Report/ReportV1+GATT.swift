@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 extension ReportV1 {
   /// The Attribute Protocol's traffic of one connection.
   public struct ATT: ReportObject {
@@ -32,11 +34,11 @@ extension ReportV1 {
     /// How many of the earlier requests were answered after all.
     public var answered = 0
     /// Of the first of them the request that had no answer yet.
-    public var request = ""
+    public var request = ATTOpcode.unrecognized
     public var handle: Int?
     public var frame = 0
     /// Of the first of them the request that was sent meanwhile.
-    public var nextRequest = ""
+    public var nextRequest = ATTOpcode.unrecognized
     public var nextFrame = 0
     /// The last request that was sent so.
     public var lastFrame = 0
@@ -96,7 +98,7 @@ extension ReportV1 {
   /// The question of a discovery that was asked most often, and what was asked from its second time
   /// on.
   public struct RepeatedDiscovery: ReportObject {
-    public var request = ""
+    public var request = ATTOpcode.unrecognized
     public var startHandle: Int?
     public var endHandle: Int?
     /// How often it was asked right after its answer, with no other question in between.
@@ -158,7 +160,7 @@ extension ReportV1 {
   public struct ATTError: ReportObject {
     public var frame = 0
     /// The name of the PDU that it answers.
-    public var request: String?
+    public var request: ATTOpcode?
     public var handle: Int?
     public var code = 0
     public var name: String?

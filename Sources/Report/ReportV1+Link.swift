@@ -111,6 +111,13 @@ extension ReportV1 {
       visitor.field("result", &result)
       visitor.field("time_us", &timeUs)
     }
+
+    /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
+    /// multiples of 1.25 ms, and some controllers round to the next.
+    package func allows(_ intervalUs: Int) -> Bool {
+      intervalUs >= minUs.minus(ConnectionInterval.unitUs)
+        && intervalUs <= maxUs.plus(ConnectionInterval.unitUs)
+    }
   }
 
   /// What the peer's Peripheral Preferred Connection Parameters (2A04) say. Core Vol 3, Part C,

@@ -1,5 +1,14 @@
 /// What the counts of incomplete records say of each other.
 extension ReportV1.Capture {
+  /// Commands and events alone, though a connection lasted long enough to carry something.
+  package var lacksACLData: Bool {
+    connections.containsInPlace { $0.lengthUs ?? 0 >= 500_000 }
+      && !connections.containsInPlace {
+        $0.air != nil || $0.flow.tx.packets > 0 || $0.flow.rx.packets > 0
+          || $0.att.transactions.count > 0 || !$0.notifications.isEmpty
+      }
+  }
+
   /// A record in which the file ends is counted as truncated too; no logger cut that one.
   public var recordsCutByLogger: Int {
     let (count, overflow) = truncatedRecords.subtractingReportingOverflow(cutShort ? 1 : 0)
@@ -17,4 +26,12 @@ extension ReportV1.Capture {
 
   /// So many of those that contradict themselves are listed.
   package static let undecodableKept = 16
+}
+
+extension ReportV1.Connection {
+  /// `nil` where the clock went back by more than the connection lasted.
+  package var lengthUs: Int? {
+    let length = endUs.subtractingReportingOverflow(startUs)
+    return length.overflow || length.partialValue < 0 ? nil : length.partialValue
+  }
 }

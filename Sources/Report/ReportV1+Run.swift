@@ -94,6 +94,16 @@ extension ReportV1 {
     case write
     case writeCommand = "write_command"
 
+    /// - Parameter isConfirmed: of writes, whether they are requests.
+    package init(_ kind: ValueKind, isConfirmed: @autoclosure () -> Bool) {
+      self =
+        switch kind {
+        case .notification: .notification
+        case .indication: .indication
+        case .write: isConfirmed() ? .write : .writeCommand
+        }
+    }
+
     /// Whether each value awaits an answer of ATT.
     public var isConfirmed: Bool { self == .indication || self == .write }
   }

@@ -122,6 +122,9 @@ extension ReportV1 {
 }
 
 extension ReportV1.KeyedList<Int> {
+  /// How many PDUs there were of an opcode.
+  package subscript(opcode: ATTOpcode) -> Int { self[opcode.word] ?? 0 }
+
   /// The same as for any value. A generic one costs twenty times as much where another module
   /// calls it, and there may be ten thousand transfers.
   package mutating func append(_ key: String, _ value: Int) {

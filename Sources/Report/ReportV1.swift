@@ -39,7 +39,8 @@ extension ReportV1 {
     /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`,
     /// `hcidump`, `zephyr`.
     public var format = ""
-    /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
+    /// What a record holds: of a host `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`,
+    /// `packetlogger`; of a sniffer `le-ll`, `le-ll-phdr`, `nordic-ble`, `ppi-le-ll`; or `mixed`.
     public var linkType: String?
     public var records = 0
     /// Records of which the logger kept only the beginning.

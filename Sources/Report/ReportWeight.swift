@@ -49,6 +49,10 @@ extension HCIStatus {
   package var heapOctets: Int { 0 }
 }
 
+extension ATTOpcode {
+  package var heapOctets: Int { 0 }
+}
+
 extension String {
   /// Up to 15 octets are in the value itself.
   package var heapOctets: Int { utf8.count > 15 ? 32 + utf8.count : 0 }

@@ -12,15 +12,14 @@ extension Wording {
     named(name, Int(status.rawValue))
   }
 
-  /// `Read By Type Request` for `read_by_type_request`; `request` if it is not known.
-  package static func pdu(_ key: String?) -> String {
-    guard let key, !key.isEmpty else { return "request" }
-    return Name.ofSpecification(key)
+  /// `Read By Type Request`; `request` if it is not known.
+  package static func pdu(_ opcode: ATTOpcode?) -> String {
+    opcode?.key.map(Name.ofSpecification) ?? "request"
   }
 
-  /// `read by type request` for `read_by_type_request`; `request` where it is not known.
-  package static func request(_ key: String?) -> String {
-    guard let key, !key.isEmpty else { return "request" }
+  /// `read by type request`; `request` where it is not known.
+  package static func request(_ opcode: ATTOpcode?) -> String {
+    guard let key = opcode?.key else { return "request" }
     let words = key.split(separator: "_").joined(separator: " ")
     return words.replacingWord("mtu", by: "MTU")
   }

@@ -16,6 +16,7 @@ struct CaptureAnalysis {
   private var firstCut: Int?
   private var carriers = CarrierWatch()
   private var isClosed = false
+  private var quiet = QuietStretches()
   /// What plots show; after `finish`, where it was asked for.
   private(set) var series: CaptureSeries?
   /// What was exchanged, where it was asked for.
@@ -46,6 +47,17 @@ struct CaptureAnalysis {
     if options.keepsSeries { tracker.context.observer.series?.pass(batch.span) }
     if options.rows != nil { tracker.context.observer.rows?.start = clock.start }
     tracker.process(batch, in: bytes)
+  }
+
+  /// The same, of a reader that is at that place after them.
+  fileprivate mutating func add(
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, until place: CapturePlace?
+  ) {
+    let before = tracker.lookedAt
+    add(batch, in: bytes)
+    if options.keepsSeries {
+      quiet.add(batch.span, isQuiet: tracker.lookedAt == before, until: place)
+    }
   }
 
   /// Takes what comes out of a filter.
@@ -119,6 +131,7 @@ struct CaptureAnalysis {
     }
     if let recorder = tracker.context.observer.series {
       series = CaptureSeries(recorder, start: clock.start)
+      series?.quiet = quiet.all
     }
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
@@ -257,7 +270,7 @@ private func finished(
       filter?.add(batch, in: reader.window.span)
       analysis.add(&filter)
     } else {
-      analysis.add(batch, in: reader.window.span)
+      analysis.add(batch, in: reader.window.span, until: reader.place)
       if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     }
     progress(reader.windowOffset, records)

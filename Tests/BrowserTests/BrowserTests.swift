@@ -22,7 +22,7 @@ struct BrowserTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try writePages(to: folder)
-    try check("check-pages", folder, oks: 153)
+    try check("check-pages", folder, oks: 165)
   }
 
   @Test("Perfetto reads the traces whole, and shows them", .enabled(if: isExpected))

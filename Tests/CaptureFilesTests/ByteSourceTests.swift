@@ -23,6 +23,23 @@ import Testing
     #expect(try read(FileDescriptorSource(path: path)) == read(bytes))
   }
 
+  @Test("a file can be passed over up to its end, a pipe cannot")
+  func jumps() throws {
+    let path = FileManager.default.temporaryDirectory.appending(
+      path: "bletrace-jump-\(ProcessInfo.processInfo.processIdentifier)"
+    ).path()
+    #expect(FileManager.default.createFile(atPath: path, contents: Data([1, 2, 3, 4, 5, 6])))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let source = try FileDescriptorSource(path: path)
+    var buffer = [UInt8](repeating: 0, count: 4)
+    #expect(try source.read(into: &buffer, at: 0, upTo: 1) == 1)
+    #expect(source.jump(2) == 2)
+    #expect(try source.read(into: &buffer, at: 0, upTo: 1) == 1 && buffer[0] == 4)
+    #expect(source.jump(100) == 2 && source.jump(1) == 0)
+    #expect(try source.read(into: &buffer, at: 0, upTo: 1) == 0)
+    #expect(MemorySource([1, 2]).jump(1) == 0)
+  }
+
   @Test func pipes() throws {
     let bytes = everyKind().pcapng()
     let pipe = Pipe()

@@ -33,7 +33,7 @@ struct CaptureEndTests {
       verdicts("att.unanswered", isOpen: isOpen) { _ in
       } _: {
         $0.att.transactions.unanswered = 1
-        $0.att.pending = [.init(frame: 90, request: "write_request", ageUs: age, asked: .peer)]
+        $0.att.pending = [.init(frame: 90, request: .writeRequest, ageUs: age, asked: .peer)]
       }
     }
     #expect(pending(45_000) == [isOpen ? .same : .worse])
@@ -59,7 +59,7 @@ struct CaptureEndTests {
     }
     let asked = { (connection: inout ReportV1.Connection) in
       not(&connection)
-      connection.att.pending = [.init(frame: 90, request: "exchange_mtu_request", ageUs: 9)]
+      connection.att.pending = [.init(frame: 90, request: .exchangeMTURequest, ageUs: 9)]
     }
     #expect(verdicts("mtu", lasting: 5_000_000, isOpen: true, exchanged, asked) == [])
   }
@@ -234,7 +234,7 @@ struct CaptureEndTests {
       } _: {
         $0.disconnect = .init(frame: 99, reason: .connectionTerminatedByLocalHost)
         $0.att.transactions.unanswered = 1
-        $0.att.pending = [.init(frame: 90, request: "write_request", ageUs: age, asked: .peer)]
+        $0.att.pending = [.init(frame: 90, request: .writeRequest, ageUs: age, asked: .peer)]
       }
     }
     #expect(pending(78_000) == [.same])

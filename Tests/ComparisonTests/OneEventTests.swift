@@ -53,7 +53,7 @@ struct OneEventTests {
         session(reason: reason) {
           $0.att.transactions.unanswered = 1
           $0.att.pending = [
-            .init(frame: frame, request: "read_request", ageUs: 5_000_000, asked: .peer)
+            .init(frame: frame, request: .readRequest, ageUs: 5_000_000, asked: .peer)
           ]
         }
       ])

@@ -155,11 +155,11 @@ struct ReportFacts {
     for error in connection.att.errors {
       note(
         "att error @\(error.frame)",
-        "\(opcode(error.request)) of handle \(hex(error.handle ?? 0)): "
+        "\(opcode(error.request?.key)) of handle \(hex(error.handle ?? 0)): "
           + hex(error.code, digits: 2))
     }
     for request in connection.att.pending {
-      note("unanswered @\(request.frame)", opcode(request.request))
+      note("unanswered @\(request.frame)", opcode(request.request.key))
     }
     if let client = connection.mtu.client, let server = connection.mtu.server {
       note("mtu \(link)", "client \(client), server \(server) @\(connection.mtu.frame ?? 0)")

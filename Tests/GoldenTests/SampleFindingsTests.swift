@@ -72,7 +72,7 @@ struct SampleFindingsTests {
     "slowed-by-loss", "sniffer-missed-packets",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "parameter-churn",
-    "slow-connection",
+    "slow-connection", "scan-silent",
   ]
 
   private func findings(_ capture: String) throws -> [ReportV1.Finding] {

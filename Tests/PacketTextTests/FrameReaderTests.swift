@@ -1,7 +1,9 @@
 import BletraceTestSupport
 import BluetoothProtocol
 import CaptureFiles
+import Report
 import Testing
+import Tracking
 
 @testable import PacketText
 
@@ -17,7 +19,11 @@ struct FrameReaderTests {
       if frames == nil { frames = FrameReader(ranges, start: first.time) }
       frames?.add(batch, in: reader.window.span)
     }
-    return (frames?.lines ?? []).map {
+    return words(frames?.lines ?? [])
+  }
+
+  private func words(_ lines: [FrameLine]) -> [String] {
+    lines.map {
       "\($0.frame) \($0.timeUs) \($0.direction?.rawValue ?? "") \($0.connection ?? 0) \($0.text)"
     }
   }
@@ -55,5 +61,48 @@ struct FrameReaderTests {
     #expect(text.contains("0x0011 Heart Rate Measurement"), "\(text)")
     #expect(text.lowercased().contains("abab"), "\(text)")
     #expect(some[1].contains(" rx 1 "), "\(text)")
+  }
+
+  @Test("what an analysis found quiet need not be read, and changes no line", arguments: 0..<4)
+  func quiet(format: Int) throws {
+    var story = CaptureBuilder(step: 1000)
+    story.connect()
+    story.discover(declaration: 0x0010, value: 0x0011, uuid: [0x37, 0x2A])
+    for index in 0..<6000 {
+      story.notify(0x0011, [UInt8(truncatingIfNeeded: index), 1, 2])
+      story.advertise([1, 2, 3, 4, 5, 0xC6], -50)
+      if index == 3000 { story.discover(declaration: 0x0020, value: 0x0021, uuid: [0x19, 0x2A]) }
+    }
+    story.notify(0x0021, [7])
+    let part = [
+      story.btsnoop(), story.pcap(201), story.packetLogger(order: .little), story.pcapng(201),
+    ][format]
+    // The second part has a header of its own in the middle.
+    for file in [part, part + part] {
+      var options = AnalysisOptions()
+      options.keepsSeries = true
+      var reader = try CaptureReader(MemorySource(file))
+      let result = try analyzeWithSeries(
+        &reader, path: "x", options: options, payloads: nil, progress: { _, _ in })
+      let series = try #require(result.series)
+      #expect(series.quiet.isEmpty == (format == 3))
+      let last = result.capture.records
+      let ranges = [7000...7003, (last - 4)...last]
+      var frames = FrameReader(ranges, start: try #require(series.start))
+      var quiet = series.quiet[...]
+      var batch: [CapturedRecord] = []
+      var read = 0
+      reader = try CaptureReader(MemorySource(file))
+      while !frames.isDone {
+        frames.skip(&quiet, in: &reader)
+        guard try reader.nextBatch(into: &batch) else { break }
+        read += batch.count
+        frames.add(batch, in: reader.window.span)
+      }
+      let all = try lines(ranges, of: file)
+      #expect(all.count == 9)
+      #expect(words(frames.lines) == all)
+      if format != 3, file.count == part.count { #expect(read < last * 3 / 4) }
+    }
   }
 }

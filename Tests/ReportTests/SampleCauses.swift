@@ -90,7 +90,7 @@ extension ReportV1.Connection {
     att.transactions.sleepWaits = .init(
       count: 3, totalUs: 1_200_000,
       longest: .init(
-        frame: 72, responseFrame: 74, request: "write_request", handle: 18, latencyUs: 510_000),
+        frame: 72, responseFrame: 74, request: .writeRequest, handle: 18, latencyUs: 510_000),
       parameters: .init(
         frame: 68, intervalUs: 30_000, latency: 15, supervisionTimeoutUs: 2_000_000),
       firstFrame: 70, lastFrame: 80, requests: 5, requestsUs: 1_900_000, asked: 9, afterSilence: 1)
@@ -151,7 +151,7 @@ extension ReportV1.Connection {
         kind: .write, repeatsMarkerOf: 3))
     lastRxUs = 5_400_000
     let step = ReportV1.SlowStep(
-      frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
+      frame: 64, responseFrame: 67, request: .readByGroupTypeRequest, handle: 1,
       latencyUs: 97_500, asked: .peer)
     phases = [
       .init(

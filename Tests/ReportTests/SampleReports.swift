@@ -92,7 +92,7 @@ enum Sample {
             mean: 65_333.3)),
         errors: [
           .init(
-            frame: 67, request: "find_information_request", handle: 20, code: 10,
+            frame: 67, request: .findInformationRequest, handle: 20, code: 10,
             name: "Attribute Not Found", asked: .peer)
         ]),
       gatt: .init(
@@ -194,7 +194,7 @@ enum Sample {
     ]
     connection.att.pending = [
       .init(
-        frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000, asked: .peer,
+        frame: 87, request: .readRequest, handle: 37, ageUs: 29_950_000, asked: .peer,
         repeatedFrame: 88, repeatedUs: 5_000_000)
     ]
     connection.att.errors[0].written = "0100"
@@ -202,15 +202,15 @@ enum Sample {
       .init(
         server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
         repeated: .init(
-          request: "read_by_type_request", startHandle: 9, endHandle: 37, inSuccession: 1,
+          request: .readByTypeRequest, startHandle: 9, endHandle: 37, inSuccession: 1,
           secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000),
         requestsAfter: 4, requestsAfterUs: 240_000, firstRoundLastFrame: 54,
         firstRoundRequests: 6, firstRoundUs: 360_000)
     ]
     connection.att.overlaps = [
       .init(
-        asked: .peer, count: 2, answered: 1, request: "read_request", handle: 37, frame: 71,
-        nextRequest: "write_request", nextFrame: 72, lastFrame: 75)
+        asked: .peer, count: 2, answered: 1, request: .readRequest, handle: 37, frame: 71,
+        nextRequest: .writeRequest, nextFrame: 72, lastFrame: 75)
     ]
     connection.flow.stalls = [
       .init(

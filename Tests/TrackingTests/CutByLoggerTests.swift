@@ -80,7 +80,7 @@ struct CutByLoggerTests {
     for discovery in cut.connections.flatMap(\.att.discoveries) {
       guard let repeated = discovery.repeated else { continue }
       // Only the request that is not cut: it has nothing but its two handles.
-      #expect(repeated.request == "find_information_request")
+      #expect(repeated.request == .findInformationRequest)
       #expect(repeated.startHandle != nil && repeated.endHandle != nil)
     }
   }

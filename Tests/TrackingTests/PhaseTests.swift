@@ -36,7 +36,7 @@ struct PhaseTests {
     let slowest = try #require(phases[3].slowest)
     #expect(
       [slowest.frame, slowest.responseFrame, slowest.latencyUs] == [104, 106, 60_000])
-    #expect(slowest.request == "read_by_type_request")
+    #expect(slowest.request == .readByTypeRequest)
     #expect(phases[0].slowest == nil && phases[5].slowest == nil)
   }
 

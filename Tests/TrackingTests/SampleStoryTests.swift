@@ -116,7 +116,7 @@ struct SystemStoryTests {
     for connection in [both[0], try Samples.report("read-write-notify-central").connections[0]] {
       let refused = connection.att.errors.filter { $0.code != 0x0A }
       #expect(refused.map(\.code) == [0x03, 0x05])
-      #expect(refused.map(\.request) == ["write_request", "read_request"])
+      #expect(refused.map(\.request) == [.writeRequest, .readRequest])
       #expect(connection.pairing.map(\.result) == [.completed])
       #expect(connection.pairing.map(\.method) == ["just-works"])
       #expect(connection.pairing.map(\.secureConnections) == [true])
@@ -312,7 +312,7 @@ struct FaultStoryTests {
     let connection = try Samples.report("fault-request-unanswered").connections[0]
     let pending = try #require(connection.att.pending.first)
     #expect(connection.att.pending.count == 1)
-    #expect(pending.frame == 76 && pending.handle == 0x0013 && pending.request == "read_request")
+    #expect(pending.frame == 76 && pending.handle == 0x0013 && pending.request == .readRequest)
     #expect(abs(pending.ageUs - 30_000_000) < 20_000)
     #expect(connection.att.transactions.unanswered == 1)
     #expect(connection.transfers.map(\.payloadBytes) == [176])

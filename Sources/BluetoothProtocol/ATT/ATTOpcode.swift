@@ -80,6 +80,27 @@ public struct ATTOpcode: RawRepresentable, Hashable, Sendable {
     role == .response && self != .errorResponse ? ATTOpcode(rawValue - 1) : nil
   }
 
+  /// Not assigned.
+  @inlinable public static var unrecognized: Self { Self(0) }
+
+  /// By its key; `unrecognized` for all else.
+  public init(key: String) { self = Self.byKey[key] ?? .unrecognized }
+
+  private static let byKey = Dictionary(
+    uniqueKeysWithValues: (UInt8.min...UInt8.max).compactMap { number in
+      Self(number).key.map { ($0, Self(number)) }
+    })
+
+  /// Whether it looks for attributes.
+  public var isDiscovery: Bool {
+    switch self {
+    case .findInformationRequest, .findByTypeValueRequest, .readByTypeRequest,
+      .readByGroupTypeRequest:
+      true
+    default: false
+    }
+  }
+
   /// The specification's name in snake_case, as reports use it; `nil` for an unknown opcode.
   public var key: String? {
     switch rawValue {

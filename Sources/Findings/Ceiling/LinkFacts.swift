@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// What was in force on the link while the values of one transfer or stream went over it.
@@ -47,8 +48,7 @@ struct LinkFacts {
     buffers =
       sends ? controllers.first { $0.index == connection.controller }?.leACLBuffers : nil
     let limit = chunkLimit ?? connection.mtu.effective.map { max($0, 3) - 3 }
-    // An attribute's value is never longer. Core Vol 3, Part F, 3.2.9.
-    self.chunkLimit = limit.map { min(max($0, 0), 512) }
+    self.chunkLimit = limit.map { min(max($0, 0), ATTLimits.longestValue) }
   }
 
   /// The shortest of those in force within the frames: that is what the link allowed.

@@ -79,12 +79,7 @@ struct MeasuredRun {
     else { return nil }
     direction = stream.direction
     frames = min(stream.firstFrame, stream.lastFrame)...max(stream.firstFrame, stream.lastFrame)
-    kind =
-      switch stream.kind {
-      case .notification: .notification
-      case .indication: .indication
-      case .write: .write
-      }
+    kind = stream.kind
     chunkBytes = stream.bytes / stream.count + (stream.bytes % stream.count > 0 ? 1 : 0)
     values = [.init(octets: chunkBytes, count: stream.count)]
     payloadBytes = stream.bytes
@@ -160,8 +155,8 @@ struct MeasuredRun {
     case .indication: return true
     case .write:
       let pdus = direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
-      if (pdus["write_request"] ?? 0) < count { return false }
-      if (pdus["write_command"] ?? 0) < count { return true }
+      if pdus[.writeRequest] < count { return false }
+      if pdus[.writeCommand] < count { return true }
       let interval = connection.parameters.last { $0.frame <= frame }?.dataIntervalUs
       return usualGapUs >= (interval ?? 0) / 4 * 3
     }

@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 /// How long a payload takes over an LE link when nothing goes wrong: the arithmetic behind "what
 /// the link allowed". All of the model, what it assumes and where its numbers come from, is here.
 ///
@@ -53,8 +55,8 @@ package struct ThroughputModel: Hashable, Sendable {
   /// Opcode and handle, before them L2CAP's length and channel identifier.
   static let headerOctets = 3 + 4
   /// The smallest data length, and the smallest buffer a controller may have.
-  static let minimumOctets = 27
-  static let maximumOctets = 251
+  static let minimumOctets = LEDataLength.least
+  static let maximumOctets = LEDataLength.most
 
   package enum Exchange: Hashable, Sendable {
     /// Notifications and Write Commands: as many as there is room for.

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// Requests that were answered with an error.
@@ -52,7 +53,7 @@ enum ATTErrorRule: Rule {
   private struct Group {
     struct Key: Hashable {
       var code: Int
-      var request: String?
+      var request: ATTOpcode?
       var asked: ReportV1.PairingSide?
       /// Descriptors of one type are of one kind, and so are all values.
       var descriptor: String?
@@ -62,7 +63,7 @@ enum ATTErrorRule: Rule {
         request = error.request
         asked = error.asked
         if case .descriptor(let uuid, _) = name.kind { descriptor = uuid }
-        if name.kind == .none, error.request == "write_request" { descriptor = "" }
+        if name.kind == .none, error.request == .writeRequest { descriptor = "" }
       }
     }
 
@@ -97,7 +98,7 @@ enum ATTErrorRule: Rule {
     let most = group.counts.values.max() ?? 0
     let handles = group.counts.keys.filter { $0 != 0 }.sorted()
     let isSubscription =
-      first.request == "write_request" && group.names.count == 1 && group.names[0].isCCCD
+      first.request == .writeRequest && group.names.count == 1 && group.names[0].isCCCD
     let isGrave = meaning.isFailure || most >= inVain || isSubscription
     let misled = isMistakenForCCCD(group)
     let accepted = misled ? acceptedSubscription(group, connection) : nil
@@ -109,7 +110,7 @@ enum ATTErrorRule: Rule {
         first.asked.map { $0 == .peer ? .local : .remote }, connection,
         [
           "code": .int(first.code), "name": first.name.map { .string($0) } ?? .null,
-          "request": first.request.map { .string($0) } ?? .null, "count": .int(errors.count),
+          "request": first.request.map { .string($0.word) } ?? .null, "count": .int(errors.count),
           "subscription_to": isSubscription ? group.names[0].ownerEvidence : .null,
           "handles": .list(handles.prefix(16).map { .int($0) }), "most_on_one_handle": .int(most),
           "attribute": group.names[0].uuidEvidence,
@@ -121,11 +122,11 @@ enum ATTErrorRule: Rule {
         : misled
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
             + "descriptor by its UUID, not by its position."
-          : group.names[0].kind == .none && first.request == "write_request"
+          : group.names[0].kind == .none && first.request == .writeRequest
             ? "Look in the \(group.isOfSystem(connection) ? "peer's firmware" : "client's app") for a "
               + "write that is sent before its attribute was found." : meaning.advice
     ).about(
-      connection, "\(first.code) \(first.request ?? "") \(group.key)", count: errors.count)
+      connection, "\(first.code) \(first.request?.word ?? "") \(group.key)", count: errors.count)
   }
 
   private static func message(

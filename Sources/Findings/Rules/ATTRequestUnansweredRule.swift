@@ -2,7 +2,7 @@ import Report
 
 /// A request or an indication without an answer.
 enum ATTRequestUnansweredRule: Rule {
-  static let name = "att-request-unanswered"
+  static let name = RuleName.attRequestUnanswered
   static let severity = ReportV1.Severity.error
   static let summary = "A request or an indication was never answered."
   static let explanation = """
@@ -64,7 +64,7 @@ enum ATTRequestUnansweredRule: Rule {
       evidence: .by(
         pending.asked.map(Party.init), connection,
         [
-          "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
+          "request": .string(pending.request.word), "handle": pending.handle.map { .int($0) } ?? .null,
           "age_us": .int(pending.ageUs),
           "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
           "dropped_records": .int(file.capture.droppedRecords),
@@ -78,7 +78,7 @@ enum ATTRequestUnansweredRule: Rule {
           + advice(pending) : advice(pending),
       lostUs: pending.ageUs
     ).about(
-      connection, "\(pending.asked?.rawValue ?? "") \(pending.request) \(name?.words ?? "")")
+      connection, "\(pending.asked?.rawValue ?? "") \(pending.request.word) \(name?.words ?? "")")
   }
 }
 
@@ -98,11 +98,9 @@ extension ATTRequestUnansweredRule {
 
   /// Discovery and the MTU are answered by the stack itself.
   private static func advice(_ pending: ReportV1.PendingRequest) -> String {
-    let ofApps = ["read", "write", "prepare", "execute", "handle_value"]
-    let isOfApp =
-      ofApps.contains { pending.request.utf8.starts(with: $0.utf8) }
-      && !pending.request.utf8.starts(with: "read_by".utf8)
-    guard isOfApp else {
+    guard !pending.request.isDiscovery,
+      ![.exchangeMTURequest, .unrecognized].contains(pending.request)
+    else {
       return "The server's stack answers this request, not its app: most likely the link was lost, "
         + "or the server restarted. Look at how the connection continued."
     }

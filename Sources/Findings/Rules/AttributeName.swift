@@ -154,8 +154,8 @@ extension ReportV1.PendingRequest {
 }
 
 extension ReportV1.PairingSide {
-  fileprivate func server(of request: String) -> Self {
-    guard request == "handle_value_indication" else { return self }
+  fileprivate func server(of request: ATTOpcode) -> Self {
+    guard request == .handleValueIndication else { return self }
     return self == .local ? .peer : .local
   }
 }

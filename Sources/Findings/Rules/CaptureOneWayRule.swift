@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// The capture holds what one side sent, and not what it answered.
@@ -45,8 +46,7 @@ enum CaptureOneWayRule: Rule {
   static func isOneWay(_ pdus: ReportV1.PDUCounts) -> Bool {
     guard pdus.rx.isEmpty != pdus.tx.isEmpty else { return false }
     let seen = (pdus.rx.isEmpty ? pdus.tx : pdus.rx).entries
-    let asking = seen.filter { $0.key.hasSuffix("_request") || $0.key.hasSuffix("_response") }
-    return asking.contains { $0.key.hasSuffix("_response") }
+    return seen.contains { ATTOpcode(key: $0.key).role == .response }
       && seen.reduce(0, { $0 &+ $1.value }) >= fewest
   }
 }

@@ -2,7 +2,7 @@ import Report
 
 /// The host could hand over nothing, as every buffer of the controller was taken.
 enum CreditStallRule: Rule {
-  static let name = "credit-stall"
+  static let name = RuleName.creditStall
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
   static let summary = "Every buffer of the controller was in use, and the host had to wait."

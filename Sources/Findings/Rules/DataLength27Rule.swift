@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// Values were cut into many packets on the air, as the link kept to 27 octets.
@@ -111,7 +112,7 @@ enum DataLength27Rule: Rule {
     _ connection: ReportV1.Connection, _ data: BulkData
   ) -> RuleFinding {
     let count = packets(data)
-    let most = BulkData.packets(of: data.chunkBytes + valueHeaderOctets, 251)
+    let most = BulkData.packets(of: data.chunkBytes + valueHeaderOctets, LEDataLength.most)
     let uuid = data.uuid(in: connection)
     return RuleFinding(
       .warning, connection: connection.id,

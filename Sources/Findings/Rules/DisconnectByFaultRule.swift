@@ -3,7 +3,7 @@ import Report
 
 /// The connection ended with a reason that no side chooses.
 enum DisconnectByFaultRule: Rule {
-  static let name = "disconnect-by-fault"
+  static let name = RuleName.disconnectByFault
   static let severity = ReportV1.Severity.error
   static let summary = "The connection ended for a reason that is a fault or a lack of resources."
   static let explanation = """

@@ -3,7 +3,7 @@ import Text
 
 /// The peer hung up in the middle of something, or after the same idle time again.
 enum DisconnectByPeerRule: Rule {
-  static let name = "disconnect-by-peer"
+  static let name = RuleName.disconnectByPeer
   static let severity = ReportV1.Severity.warning
   static let summary = "The peer ended the connection during an exchange, or when it was idle."
   static let explanation = """
@@ -140,7 +140,7 @@ private struct UnfinishedWork {
   /// `nil` where nothing was under way.
   init?(_ connection: ReportV1.Connection) {
     let isDiscovering = connection.att.pending.contains {
-      ReportV1.ATTError.isDiscovery($0.request)
+      $0.request.isDiscovery
     }
     guard !isDiscovering, connection.pairing.allSatisfy({ $0.result == .completed }) else {
       return nil
@@ -170,7 +170,7 @@ private struct UnfinishedWork {
   /// What makes two ends alike.
   var what: String {
     stream.map { "stream \($0.valueHandle) \($0.kind.rawValue)" }
-      ?? pending.map { "\($0.request) \($0.handle ?? 0)" } ?? ""
+      ?? pending.map { "\($0.request.word) \($0.handle ?? 0)" } ?? ""
   }
 
   private static func isRunning(

@@ -4,7 +4,7 @@ import Text
 
 /// Our own host ended a connection, and the peer did not acknowledge it.
 enum DisconnectUnansweredRule: Rule {
-  static let name = "disconnect-unanswered"
+  static let name = RuleName.disconnectUnanswered
   static let severity = ReportV1.Severity.warning
   static let summary = "This host ended the connection, and the peer never acknowledged that."
   static let explanation = """

@@ -2,7 +2,7 @@ import Report
 
 /// A client that discovers the same attributes again and again.
 enum DiscoveryLoopRule: Rule {
-  static let name = "discovery-loop"
+  static let name = RuleName.discoveryLoop
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary = "The same attributes were discovered repeatedly in one connection."
@@ -58,7 +58,7 @@ enum DiscoveryLoopRule: Rule {
         discovery.server == .peer ? .local : .remote, connection,
         [
           "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
-          "reasons": .int(reasons), "request": .string(again.request),
+          "reasons": .int(reasons), "request": .string(again.request.word),
           "start_handle": again.startHandle.map { .int($0) } ?? .null,
           "end_handle": again.endHandle.map { .int($0) } ?? .null,
           "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),

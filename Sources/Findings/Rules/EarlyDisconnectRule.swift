@@ -4,7 +4,7 @@ import Text
 
 /// One side ended the connection before it was of any use.
 enum EarlyDisconnectRule: Rule {
-  static let name = "early-disconnect"
+  static let name = RuleName.earlyDisconnect
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary = "One side ended the connection right after it began, or during discovery."
@@ -91,13 +91,8 @@ enum EarlyDisconnectRule: Rule {
     return state(connection, party).map { (party, $0) }
   }
 
-  private static let discovering: Set<String> = [
-    "find_information_request", "find_by_type_value_request", "read_by_type_request",
-    "read_by_group_type_request",
-  ]
-
   private static func state(_ connection: ReportV1.Connection, _ party: Party) -> State? {
-    if connection.att.pending.contains(where: { discovering.contains($0.request) }) {
+    if connection.att.pending.contains(where: \.request.isDiscovery) {
       return .discovery
     }
     if isAfterDiscovery(connection) { return .discovered }

@@ -92,7 +92,7 @@ struct LinkLoss {
       }.max { $0.bytes < $1.bytes }
     let pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
     self.pending = pending
-    let isWritePending = pending.map { Self.isWrite($0.request) } ?? false
+    let isWritePending = pending?.request == .writeRequest
     let lastData = connection.lastDataUs ?? connection.startUs
     let write = connection.writes.filter { $0.direction == .tx }
       .max { $0.lastFrame < $1.lastFrame }
@@ -152,8 +152,8 @@ struct LinkLoss {
     let activity =
       underWay.map { "stream \($0.valueHandle)" }
       ?? pending.map {
-        ReportV1.ATTError.isDiscovery($0.request)
-          ? "discovery" : "open \($0.request) \($0.handle ?? 0)"
+        $0.request.isDiscovery
+          ? "discovery" : "open \($0.request.word) \($0.handle ?? 0)"
       }
       ?? lastWrite.map { "write \($0.valueHandle)" } ?? phase
     let isWeak = signal?.trend == .receding || signal?.last ?? 0 < WeakSignalRule.limit
@@ -162,10 +162,9 @@ struct LinkLoss {
 
   /// The attribute that this host wrote last before it.
   var written: Int? {
-    lastWrite?.valueHandle ?? pending.flatMap { Self.isWrite($0.request) ? $0.handle : nil }
+    lastWrite?.valueHandle ?? pending.flatMap { $0.request == .writeRequest ? $0.handle : nil }
   }
 
-  private static func isWrite(_ request: String) -> Bool { request == "write_request" }
 
   /// The last phase in which something went on.
   private var phase: String {

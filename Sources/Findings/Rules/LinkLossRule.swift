@@ -3,7 +3,7 @@ import Text
 
 /// The connection ended because nothing was heard for the supervision timeout.
 enum LinkLossRule: Rule {
-  static let name = "link-loss"
+  static let name = RuleName.linkLoss
   static let severity = ReportV1.Severity.error
   static let summary = "The connection was lost: nothing was received for the supervision timeout."
   static let explanation = """
@@ -115,7 +115,7 @@ enum LinkLossRule: Rule {
   private static func advice(_ loss: LinkLoss) -> String {
     if loss.peerLeft {
       let write =
-        loss.lastWrite == nil && !(loss.pending?.request == "write_request")
+        loss.lastWrite == nil && loss.pending?.request != .writeRequest
         ? "" : " The last write may have requested it."
       return "Find out why the device left: a reboot at the end of an update is intended, a crash "
         + "or a reset is not.\(write) If the reboot is intended, the app or the device's firmware "

@@ -17,7 +17,7 @@ enum MTUExchangedLateRule: Rule {
   /// The client, which asks for the exchange.
   private static func party(_ connection: ReportV1.Connection) -> Party? {
     let pdus = connection.att.pdus
-    let (sent, came) = (pdus.tx["exchange_mtu_request"] ?? 0, pdus.rx["exchange_mtu_request"] ?? 0)
+    let (sent, came) = (pdus.tx[.exchangeMTURequest], pdus.rx[.exchangeMTURequest])
     return sent > 0 && came == 0 ? .local : came > 0 && sent == 0 ? .remote : nil
   }
 

@@ -74,7 +74,7 @@ enum MTUNotExchangedRule: Rule {
     let sent = connection.att.pdus.tx
     let isAnswered =
       stream.kind == .write && stream.direction == .tx
-      && (sent["write_request"] ?? 0) >= stream.count && (sent["write_command"] ?? 0) == 0
+      && sent[.writeRequest] >= stream.count && sent[.writeCommand] == 0
       && connection.att.overlaps.isEmpty
     return "; the same is true for most of "
       + "\(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
@@ -141,7 +141,7 @@ enum MTUNotExchangedRule: Rule {
   /// By either side: the other one knew of it, and may have refused.
   private static func wasAskedFor(_ connection: borrowing ReportV1.Connection) -> Bool {
     [connection.att.pdus.tx, connection.att.pdus.rx].contains {
-      ($0["exchange_mtu_request"] ?? 0) > 0
+      $0[.exchangeMTURequest] > 0
     }
   }
 

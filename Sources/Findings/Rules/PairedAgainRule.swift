@@ -64,7 +64,7 @@ enum PairedAgainRule: Rule {
       "connections": .list(all.prefix(16).map { .int($0.connection.id) }),
       "initiator": first.pairing.initiator.map { .string($0.rawValue) } ?? .null,
     ]
-    let party = first.pairing.initiator.map { $0 == .local ? Party.local : .remote }
+    let party = first.pairing.initiator.map(Party.init)
     return RuleFinding(
       all.count > 1 ? .warning : .info, connection: first.connection.id,
       frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame)),

@@ -111,7 +111,7 @@ enum PairingFailedRule: Rule {
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     let party =
       pairing?.result == .failed
-      ? pairing?.failedBy.map { $0 == .local ? Party.local : .remote } : connection.partyOfEnd
+      ? pairing?.failedBy.map(Party.init) : connection.partyOfEnd
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "result": pairing.map { .string($0.result.rawValue) } ?? .null,
       "reason": pairing?.reason.map { .int($0) } ?? .null,

@@ -45,7 +45,7 @@ enum PairingSlowRule: Rule {
       "longest_wait_us": pairing.longestWaitUs.map { .int($0) } ?? .null,
       "method": pairing.method.map { .string($0) } ?? .null, "by_person": .bool(isByPerson),
     ]
-    let party = pairing.waitSide.map { $0 == .local ? Party.local : .remote }
+    let party = pairing.waitSide.map(Party.init)
     return RuleFinding(
       isByPerson ? .info : .warning, connection: connection.id,
       frames: Wording.handful(

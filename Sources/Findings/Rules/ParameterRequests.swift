@@ -68,14 +68,6 @@ extension ReportV1.ParameterRequest {
       timeoutUs: supervisionTimeoutUs)
   }
 
-  /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
-  /// multiples of 1.25 ms, and some controllers round to the next.
-  func allows(_ intervalUs: Int) -> Bool {
-    intervalUs >= minUs.minus(Self.stepUs) && intervalUs <= maxUs.plus(Self.stepUs)
-  }
-
-  private static let stepUs = 1250
-
   /// `15 ms to 30 ms`: of the interval.
   var range: String {
     minUs == maxUs

@@ -3,7 +3,7 @@ import Report
 
 /// Parameters were accepted or commanded, and never took effect.
 enum ParameterUpdateNotAppliedRule: Rule {
-  static let name = "parameter-update-not-applied"
+  static let name = RuleName.parameterUpdateNotApplied
   static let severity = ReportV1.Severity.warning
   static let summary = "New connection parameters were accepted or commanded, and never applied."
   static let explanation = """

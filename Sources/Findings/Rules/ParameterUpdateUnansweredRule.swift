@@ -2,7 +2,7 @@ import Report
 
 /// A request for connection parameters has no answer.
 enum ParameterUpdateUnansweredRule: Rule {
-  static let name = "parameter-update-unanswered"
+  static let name = RuleName.parameterUpdateUnanswered
   static let severity = ReportV1.Severity.warning
   static let summary = "A request for other connection parameters was never answered."
   static let explanation = """

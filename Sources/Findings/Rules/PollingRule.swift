@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// A client that asks for the same again and again.
@@ -51,7 +52,7 @@ enum PollingRule: Rule {
       evidence: .by(
         reads.server == .peer ? .local : .remote, connection,
         [
-          "request": .string("read_request"), "handle": .int(reads.handle),
+          "request": .string(ATTOpcode.readRequest.word), "handle": .int(reads.handle),
           "uuid": name.uuidEvidence, "count": .int(reads.count), "changes": .int(reads.changes),
           "period_us": .int(period), "can_notify": .bool(canNotify),
         ]),

@@ -46,6 +46,7 @@ package enum RuleCatalog {
     ConnectionFailedRule.self,
     NeedlessRequestRule.self,
     SlowConnectionRule.self,
+    ScanSilentRule.self,
     MTUNotExchangedRule.self,
     MTUExchangedLateRule.self,
     DataLength27Rule.self,

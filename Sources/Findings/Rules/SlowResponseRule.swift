@@ -78,7 +78,7 @@ enum SlowResponseRule: Rule {
       evidence: .by(
         worst.asked.map(Party.init), connection,
         [
-          "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
+          "request": .string(worst.request.word), "handle": worst.handle.map { .int($0) } ?? .null,
           "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
           "slow_requests": .int(slow.count), "slow_us": .int(lost),
           "attribute": name?.uuidEvidence ?? .null,
@@ -87,6 +87,6 @@ enum SlowResponseRule: Rule {
         + "another thread. It should answer immediately, and send the result later as a "
         + "notification. If many requests are slow at that time, look at the radio.",
       lostUs: lost
-    ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)
+    ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request.word)", count: slow.count)
   }
 }

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// The ATT errors that handles of an earlier time explain.
@@ -58,11 +59,15 @@ enum StaleErrors {
   static func discovers(
     _ connection: ReportV1.Connection, of side: ReportV1.PairingSide? = nil
   ) -> Bool {
-    let procedures = ["read_by_group_type", "find_by_type_value", "find_information"]
+    let procedures: [(request: ATTOpcode, response: ATTOpcode)] = [
+      (.readByGroupTypeRequest, .readByGroupTypeResponse),
+      (.findByTypeValueRequest, .findByTypeValueResponse),
+      (.findInformationRequest, .findInformationResponse),
+    ]
     let pdus = connection.att.pdus
-    return procedures.contains { name in
-      let toPeer = (pdus.tx[name + "_request"] ?? 0) > 0 || (pdus.rx[name + "_response"] ?? 0) > 0
-      let toUs = (pdus.rx[name + "_request"] ?? 0) > 0 || (pdus.tx[name + "_response"] ?? 0) > 0
+    return procedures.contains { request, response in
+      let toPeer = pdus.tx[request] > 0 || pdus.rx[response] > 0
+      let toUs = pdus.rx[request] > 0 || pdus.tx[response] > 0
       return side == .peer ? toPeer : side == .local ? toUs : toPeer || toUs
     }
   }

@@ -126,7 +126,7 @@ enum SubscriptionLostRule: Rule {
     _ later: ReportV1.Connection, _ server: ReportV1.PairingSide
   ) -> Bool {
     later.att.pending.contains {
-      $0.asked ?? server == server && ReportV1.ATTError.isDiscovery($0.request)
+      $0.asked ?? server == server && $0.request.isDiscovery
     }
   }
 

@@ -2,7 +2,7 @@ import Report
 
 /// A transfer is incomplete.
 enum TransferIncompleteRule: Rule {
-  static let name = "transfer-incomplete"
+  static let name = RuleName.transferIncomplete
   static let severity = ReportV1.Severity.error
   static let summary = "A transfer stopped before its end."
   static let explanation = """

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// Requests of one client without an answer, each sent while the one before it was open: one stall,
@@ -9,9 +10,6 @@ struct UnansweredStall {
   var openFrame: Int?
 
   var isOverlapped: Bool { !later.isEmpty || openFrame != nil }
-
-  /// After it the transaction of a request has failed, and the next one overlaps nothing.
-  private static let timeout = 30_000_000
 
   /// Those that are worth a finding.
   static func all(in connection: ReportV1.Connection) -> [UnansweredStall] {
@@ -29,7 +27,7 @@ struct UnansweredStall {
       let overlap = connection.att.overlaps.first { $0.holds(request) }
       let position = stalls.lastIndex { $0.first.asked == request.asked }
       if let overlap, let position, overlap.holds(stalls[position].last),
-        stalls[position].last.ageUs.minus(request.ageUs) < timeout
+        stalls[position].last.ageUs.minus(request.ageUs) < ATTLimits.transactionTimeoutUs
       {
         stalls[position].later.append(request)
         continue

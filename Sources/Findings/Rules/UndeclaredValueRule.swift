@@ -2,7 +2,7 @@ import Report
 
 /// A server that notifies with a handle that is no characteristic's value.
 enum UndeclaredValueRule: Rule {
-  static let name = "undeclared-value"
+  static let name = RuleName.undeclaredValue
   static let severity = ReportV1.Severity.warning
   static let summary = "Values were sent with a handle that is not the value of any characteristic."
   static let explanation = """

@@ -94,7 +94,7 @@ enum ValueBeforeSubscriptionRule: Rule {
     _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide
   ) -> Bool {
     connection.att.errors.contains { error in
-      error.asked == side && error.request == "write_request"
+      error.asked == side && error.request == .writeRequest
         && AttributeName(error.handle, of: side, in: connection).isCCCD
     }
   }

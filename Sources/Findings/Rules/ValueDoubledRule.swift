@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// The same notification twice.
@@ -73,6 +74,6 @@ enum ValueDoubledRule: Rule {
     _ connection: ReportV1.Connection, _ direction: ReportV1.Direction
   ) -> Int {
     let pdus = direction == .rx ? connection.att.pdus.tx : connection.att.pdus.rx
-    return ["write_request", "write_command", "read_request"].map { pdus[$0] ?? 0 }.total
+    return [ATTOpcode.writeRequest, .writeCommand, .readRequest].map { pdus[$0] }.total
   }
 }

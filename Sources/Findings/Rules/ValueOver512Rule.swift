@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// A value longer than an attribute may be.
@@ -11,7 +12,7 @@ enum ValueOver512Rule: Rule {
     cut it, refuse it, or drop the connection.
     """
 
-  private static let limit = 512
+  private static let limit = ATTLimits.longestValue
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {

@@ -111,11 +111,15 @@ struct FindingCards {
   static func stalls(
     of finding: ReportV1.Finding, in capture: ReportV1.Capture
   ) -> [ReportV1.Stall] {
-    guard finding.rule == "credit-stall" else { return [] }
-    let stalls = capture.connections.lazy
-      .filter { finding.connections.contains($0.id) }
-      .flatMap { $0.flow.stalls.filter { $0.kind == .credit } }
-    return Array(stalls.prefix(mostFrames + 1))
+    guard finding.rule == RuleName.creditStall else { return [] }
+    var stalls: [ReportV1.Stall] = []
+    for index in capture.connections.indexes({ finding.connections.contains($0[$1].id) }) {
+      for stall in capture.connections[index].flow.stalls where stall.kind == .credit {
+        stalls.append(stall)
+        if stalls.count > mostFrames { return stalls }
+      }
+    }
+    return stalls
   }
 
   /// The finding is one for all stalls of a connection, and its frames are those of the longest.

@@ -157,8 +157,8 @@ package struct PrintedFindings {
   /// Whether what comes next may take back what is found.
   private func mayPass(_ finding: ReportV1.Finding) -> Bool {
     switch finding.rule {
-    case "transfer-incomplete": finding.severity == .info
-    case "att-request-unanswered": finding.severity != .error
+    case RuleName.transferIncomplete: finding.severity == .info
+    case RuleName.attRequestUnanswered: finding.severity != .error
     default: false
     }
   }

@@ -52,7 +52,7 @@ enum LinkPanel {
     }
     if transactions.errors > 0 { facts.append(Quantity.count(transactions.errors, "error")) }
     if let pending = connection.att.pending.last {
-      facts.append("\(pending.request) \(Name.frame(pending.frame)) waits")
+      facts.append("\(pending.request.word) \(Name.frame(pending.frame)) waits")
     }
     return facts
   }

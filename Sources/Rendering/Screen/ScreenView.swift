@@ -64,20 +64,19 @@ struct ScreenView {
     return next < 0 ? nil : ids[min(next, ids.count - 1)]
   }
 
-  /// How long nothing has come, if that is longer than what the report would call a gap: 100 ms,
-  /// four median intervals and four connection intervals.
+  /// How long nothing has come, if that is longer than what the report would call a gap.
   static func silence(
     since last: Int, median: Int?, _ connection: ReportV1.Connection, now: Int
   ) -> Int? {
     let (silence, overflow) = now.subtractingReportingOverflow(last)
     let usual = max(median ?? 0, connection.parameters.last?.usedIntervalUs ?? 0)
-    let (limit, isHuge) = usual.multipliedReportingOverflow(by: 4)
-    return !overflow && !isHuge && silence > max(100_000, limit) ? silence : nil
+    let (limit, isHuge) = usual.multipliedReportingOverflow(by: GapRule.factor)
+    return !overflow && !isHuge && silence > max(GapRule.leastUs, limit) ? silence : nil
   }
 
   /// That a transfer has no end, because the records end: it is running.
   private static func isOfTheEnd(_ finding: ReportV1.Finding, _ open: Set<Int>) -> Bool {
-    finding.rule == "transfer-incomplete" && finding.connection.map(open.contains) ?? false
+    finding.rule == RuleName.transferIncomplete && finding.connection.map(open.contains) ?? false
       && finding.evidence["ending"] == .string(ReportV1.TransferEnding.captureEnded.rawValue)
   }
 

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 import Text
 
@@ -61,7 +62,7 @@ enum ATTSection {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
         StyledText(
-          "\(Name.frame(request.frame)) \(Name.ofSpecification(request.request))\(handle), waiting "
+          "\(Name.frame(request.frame)) \(Wording.pdu(request.request))\(handle), waiting "
         )
           + StyledText(Quantity.duration(us: request.ageUs), .warning)
           + StyledText(request.isCutByHost(in: connection) ? ", cut off by this host" : ""),
@@ -75,7 +76,7 @@ enum ATTSection {
   }
 
   private struct Group: Hashable {
-    var request: String?
+    var request: ATTOpcode?
     var code: Int
     var name: String?
   }
@@ -104,7 +105,7 @@ enum ATTSection {
         StyledText(
           "\(Quantity.count(list.count))\u{A0}×\u{A0}\(Quantity.code(group.code)) "
             + "\(group.name ?? "unknown") to "
-            + "\(group.request.map(Name.ofSpecification) ?? "an unknown request"): ")
+            + "\(group.request?.key.map(Name.ofSpecification) ?? "an unknown request"): ")
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }

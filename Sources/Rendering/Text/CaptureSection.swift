@@ -63,11 +63,17 @@ enum CaptureSection {
     let isSilent = capture.durationUs == nil && capture.records > 0
     facts.append(
       capture.durationUs.map { duration($0, capture.clockSteps) }
-        ?? (isSilent ? "no Bluetooth traffic" : "unknown duration"))
+        ?? (isSilent ? silence(capture) : "unknown duration"))
     if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
     if let start = capture.start, !isSilent { text += StyledText(" from \(date(start))") }
     return text
+  }
+
+  private static func silence(_ capture: ReportV1.Capture) -> String {
+    capture.strayRecords == 0
+      ? "no Bluetooth traffic"
+      : "no HCI packets: bletrace decode lists the \(Quantity.count(capture.strayRecords, "record"))"
   }
 
   /// Without days that have no packet: a log that went on another time lasted no longer by that.
@@ -136,23 +142,13 @@ enum CaptureSection {
         Quantity.count(capture.strayRecords, "record")
           + " outside the Bluetooth traffic, such as notes: not part of the duration")
     }
-    if lacksData(capture) {
+    if capture.lacksACLData {
       texts.append("no ACL data in the log: what its connections carried is not shown")
     }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")
     }
     return texts
-  }
-
-  /// Commands and events alone, though a connection lasted long enough to carry something.
-  private static func lacksData(_ capture: ReportV1.Capture) -> Bool {
-    let connections = capture.connections
-    return connections.containsInPlace { $0.lengthUs ?? 0 >= 500_000 }
-      && !connections.containsInPlace {
-        $0.air != nil || $0.flow.tx.packets > 0 || $0.flow.rx.packets > 0
-          || $0.att.transactions.count > 0 || !$0.notifications.isEmpty
-      }
   }
 
   private static func description(of controller: ReportV1.Controller) -> String {

@@ -153,11 +153,3 @@ struct ConnectionList {
     return least == most ? last : String(first) + "–" + last
   }
 }
-
-extension ReportV1.Connection {
-  /// `nil` where the clock went back by more than the connection lasted.
-  var lengthUs: Int? {
-    let length = endUs.subtractingReportingOverflow(startUs)
-    return length.overflow || length.partialValue < 0 ? nil : length.partialValue
-  }
-}

@@ -81,7 +81,8 @@ enum ConnectionSection {
         return StyledText("\(Name.frame(item.frame)) \(item.mode.rawValue)\(interval ?? "")")
       }, limit: limit)
     document.items(
-      "Requested", connection.parameterRequests.map(description(of:)), limit: limit)
+      "Requested", connection.parameterRequests.map { description(of: $0, in: connection) },
+      limit: limit)
     document.items(
       "Not updated",
       connection.parameterUpdateFailures.map {
@@ -104,7 +105,9 @@ enum ConnectionSection {
       }, limit: limit)
   }
 
-  private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
+  private static func description(
+    of request: ReportV1.ParameterRequest, in connection: ReportV1.Connection
+  ) -> StyledText {
     let ends = [request.minUs, request.maxUs].map { Quantity.interval(us: $0) }
     let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: "\u{A0}to\u{A0}")
     let (result, style): (String, TextStyle) =
@@ -120,6 +123,29 @@ enum ConnectionSection {
         + "latency\u{A0}\(request.latency), "
         + "timeout\u{A0}\(Quantity.interval(us: request.supervisionTimeoutUs)): ")
       + StyledText(result, style)
+      + StyledText(request.result == .accepted ? departure(from: request, in: connection) : "")
+  }
+
+  /// What a central chose otherwise than it was asked for, in the update that followed.
+  private static func departure(
+    from request: ReportV1.ParameterRequest, in connection: ReportV1.Connection
+  ) -> String {
+    guard
+      let update = connection.parameters.first(where: { $0.frame > request.frame }),
+      !connection.parameterRequests.contains(where: {
+        $0.frame > request.frame && $0.frame < update.frame
+      })
+    else { return "" }
+    var others: [String] = []
+    if !request.allows(update.intervalUs) {
+      others.append("interval\u{A0}\(Quantity.interval(us: update.intervalUs))")
+    }
+    if update.latency != request.latency { others.append("latency\u{A0}\(update.latency)") }
+    if update.supervisionTimeoutUs != request.supervisionTimeoutUs {
+      others.append("timeout\u{A0}\(Quantity.interval(us: update.supervisionTimeoutUs))")
+    }
+    return others.isEmpty
+      ? "" : ", but \(Name.frame(update.frame)) applied \(others.joined(separator: ", "))"
   }
 
   /// A capture of one direction alone cannot hold an answer.
@@ -134,8 +160,8 @@ enum ConnectionSection {
       return StyledText("unknown" + (offered.map { " (\($0))" } ?? ""))
     }
     guard let frame = mtu.frame else {
-      let refusal = att.errors.first { $0.request == "exchange_mtu_request" }
-      let asked = [att.pdus.tx, att.pdus.rx].contains { $0["exchange_mtu_request"] != nil }
+      let refusal = att.errors.first { $0.request == .exchangeMTURequest }
+      let asked = [att.pdus.tx, att.pdus.rx].contains { $0[.exchangeMTURequest] > 0 }
       let why =
         refusal.map { ", the exchange was refused (\(Name.frame($0.frame)))" }
         ?? (asked ? ", \(noAnswer(att.pdus))" : ", the default (no exchange)")

@@ -35,11 +35,17 @@ enum PhaseSection {
           .bar(
             phase.durationUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
-        StyledText(phase.roundTrips > 0 ? Quantity.count(phase.roundTrips) : "-"),
+        StyledText(phase.roundTrips > 0 ? Quantity.count(phase.roundTrips) + span(phase) : "-"),
         StyledText(phase.slowest.map(description) ?? "-"),
       ])
     }
     document.table(table)
+  }
+
+  /// ` in 3.2 s`, where exchanges took much less time than passed from the first to the last.
+  private static func span(_ phase: ReportV1.Phase) -> String {
+    phase.spanUs >= 100_000 && phase.spanUs / 5 * 4 >= phase.durationUs
+      ? " in\u{A0}\(Quantity.duration(us: phase.spanUs))" : ""
   }
 
   /// No one closes a link that is silent until it is lost.
@@ -95,6 +101,6 @@ enum PhaseSection {
   private static func description(of step: ReportV1.SlowStep) -> String {
     let handle = step.handle.map { " \(Quantity.handle($0))" } ?? ""
     return "\(Quantity.duration(us: step.latencyUs)) "
-      + "\(Name.ofSpecification(step.request))\(handle) \(Name.frame(step.frame))"
+      + "\(Wording.pdu(step.request))\(handle) \(Name.frame(step.frame))"
   }
 }

@@ -225,6 +225,12 @@ extension HCIStatus {
   }
 }
 
+extension ATTOpcode {
+  package static func read(_ json: JSONCursor) throws(ReadingFault) -> ATTOpcode {
+    ATTOpcode(key: try String.read(json))
+  }
+}
+
 extension String {
   package static func read(_ json: JSONCursor) throws(ReadingFault) -> String {
     guard try json.kind() == .string else { throw ReadingFault(.wanted("a text")) }

@@ -319,7 +319,7 @@ extension SessionTracker {
       : nil
     // Without the exchange of lengths the sniffer may have missed it.
     let settled = sessions.connections[index].dataLengths.last
-    let longest = settled.map { isFromCentral ? $0.txOctets : $0.rxOctets } ?? 251
+    let longest = settled.map { isFromCentral ? $0.txOctets : $0.rxOctets } ?? LEDataLength.most
     let frame = now.frame
     var found = false
     sessions.air.links[position].side(isFromCentral) {

@@ -25,7 +25,8 @@ import Report
 /// | close     | after the last value the first write that    | the event that ends the           |
 /// |           | unsubscribes, or the host's command to end   | connection                        |
 /// |           | the connection, whichever comes first; where |                                   |
-/// |           | the peer ends it, that event; where the link |                                   |
+/// |           | the peer ends it, or a sniffer heard who     |                                   |
+/// |           | did, that event; where the link              |                                   |
 /// |           | is lost, the end of what came before, at     |                                   |
 /// |           | most the supervision timeout that ran, or    |                                   |
 /// |           | the peer's next advertisement; what came     |                                   |
@@ -137,10 +138,10 @@ extension ReportBuilder {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
     let latest = life.last?.last ?? measure.complete
-    let isPeers =
-      state.airLink.map { sessions.air.links[$0].endedBy == .peripheral }
-      ?? reason?.isByPeer ?? false
-    let silent = isPeers && latest != nil ? ended : lost(state, measure, latest, ended)
+    // A side said so: the link was silent before, and not lost.
+    let isEndedBySide =
+      state.airLink.map { sessions.air.links[$0].endedBy != nil } ?? reason?.isByPeer ?? false
+    let silent = isEndedBySide && latest != nil ? ended : lost(state, measure, latest, ended)
     var farewell: PhaseStretch?
     var work = life
     var next = request ?? silent ?? ended
@@ -233,6 +234,7 @@ extension ReportBuilder {
       $0.name = part.name
       $0.startUs = offset(part.first.time)
       $0.durationUs = Int(clamping: part.busy)
+      $0.spanUs = Int(clamping: max(0, part.last.time.since(part.first.time)))
       $0.firstFrame = part.first.frame
       $0.lastFrame = max(part.first.frame, part.last.frame)
       $0.roundTrips = part.roundTrips

@@ -268,7 +268,7 @@ extension ReportBuilder {
     report.errors = state.errors.map { fact in
       ReportV1.ATTError {
         $0.frame = fact.frame
-        $0.request = fact.request.key
+        $0.request = fact.request
         $0.handle = Int(fact.handle.rawValue)
         $0.code = Int(fact.code.rawValue)
         $0.name = fact.code.name
@@ -279,7 +279,7 @@ extension ReportBuilder {
     report.pending = state.unanswered.map { fact in
       ReportV1.PendingRequest {
         $0.frame = fact.moment.frame
-        $0.request = fact.opcode.key ?? ""
+        $0.request = fact.opcode
         $0.handle = fact.handle.map { Int($0.rawValue) }
         $0.ageUs = Int(clamping: fact.ageMicroseconds)
         $0.asked = fact.asked.reported
@@ -293,10 +293,10 @@ extension ReportBuilder {
         $0.asked = fact.asked.reported
         $0.count = fact.count
         $0.answered = fact.answered
-        $0.request = fact.request.key ?? ""
+        $0.request = fact.request
         $0.handle = fact.handle.map { Int($0.rawValue) }
         $0.frame = fact.frame
-        $0.nextRequest = fact.next.key ?? ""
+        $0.nextRequest = fact.next
         $0.nextFrame = fact.nextFrame
         $0.lastFrame = fact.lastFrame
       }
@@ -322,7 +322,7 @@ extension ReportBuilder {
       let cost = measure.cost(of: times)
       report.rounds = times.rounds
       report.repeated = ReportV1.RepeatedDiscovery {
-        $0.request = question.opcode.key ?? ""
+        $0.request = question.opcode
         $0.startHandle = question.first.map { Int($0.rawValue) }
         $0.endHandle = question.last.map { Int($0.rawValue) }
         $0.inSuccession = times.successions

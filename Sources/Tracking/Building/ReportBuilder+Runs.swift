@@ -196,12 +196,8 @@ private struct RunFacts {
     self.stream = stream
     self.knowsCompletions = knowsCompletions
     self.interval = interval
-    kind =
-      switch stream.kind {
-      case .notification: .notification
-      case .indication: .indication
-      case .write: run.facts.confirmed * 2 > run.facts.count ? .write : .writeCommand
-      }
+    kind = ReportV1.RunKind(
+      ReportV1.ValueKind(stream.kind), isConfirmed: run.facts.confirmed * 2 > run.facts.count)
     duration =
       kind.isConfirmed
       ? max(0, run.facts.last.time.since(run.facts.first.time)) : run.microseconds

@@ -51,7 +51,7 @@ extension ReportBuilder {
       var report = ReportV1.NotificationStream {
         $0.valueHandle = Int(streams[index].handle.rawValue)
         $0.uuid = type?.description
-        $0.kind = kind(streams[index].kind)
+        $0.kind = ReportV1.ValueKind(streams[index].kind)
         $0.direction = ReportV1.Direction(streams[index].direction)
         $0.count = streams[index].rhythm.count
         $0.bytes = streams[index].rhythm.octets
@@ -94,14 +94,6 @@ extension ReportBuilder {
       }
       gaps[index].fill(in: &report)
       return report
-    }
-  }
-
-  private func kind(_ kind: ValueStream.Kind) -> ReportV1.ValueKind {
-    switch kind {
-    case .notification: .notification
-    case .indication: .indication
-    case .write: .write
     }
   }
 
@@ -239,7 +231,7 @@ extension ReportBuilder {
     report.complete = transfer.isComplete
     report.framing = transfer.framing.map { framing($0, link) }
     report.ending = transfer.ending
-    report.kind = kind(link.streams[stream].kind)
+    report.kind = ReportV1.ValueKind(link.streams[stream].kind)
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
@@ -289,4 +281,15 @@ extension ReportBuilder {
   }
 
   func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }
+}
+
+extension ReportV1.ValueKind {
+  init(_ kind: ValueStream.Kind) {
+    self =
+      switch kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
+  }
 }

@@ -68,6 +68,10 @@ struct ReportBuilder {
       capture.connections.append(connection(index))
       release(index)
     }
+    if capture.lacksACLData {
+      // Whether an exchange was among what is missing is unknown.
+      for index in capture.connections.indices { capture.connections[index].mtu.effective = nil }
+    }
     capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
     capture.connectionsOmitted = sessions.connectionsOmitted

@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import Report
 
 /// The rhythm of the values of one characteristic: how many, how much, and the silences between.
 struct StreamMeasure: Sendable {
@@ -19,7 +20,7 @@ struct StreamMeasure: Sendable {
   private var isRunning = false
 
   /// A silence below this is no gap, whatever the median.
-  static let leastGap: Int64 = 100_000
+  static let leastGap = Int64(GapRule.leastUs)
 
   /// What a link has done up to a moment; the difference between two describes a silence.
   struct LinkState: Sendable {
@@ -157,8 +158,7 @@ struct StreamMeasure: Sendable {
 
   mutating func interrupt() { isRunning = false }
 
-  /// The gaps: silences longer than 100 ms, four times the median, and four connection intervals;
-  /// or than the threshold set by hand.
+  /// The gaps, by `GapRule` or by the threshold set by hand.
   func gaps(threshold: Int64?) -> [Silence] {
     if threshold != nil || candidates.silences.isEmpty { return candidates.silences }
     let limit = leastGap
@@ -169,7 +169,7 @@ struct StreamMeasure: Sendable {
   private var leastGap: Int64 {
     let median = intervals.percentile(50) ?? 0
     // A median beyond a quarter of all time is no number to multiply.
-    return median > .max / 4 ? .max : 4 * median
+    return median > .max / Int64(GapRule.factor) ? .max : Int64(GapRule.factor) * median
   }
 
   /// Whether a silence is a gap, as far as the median is known.

@@ -25,7 +25,7 @@ extension CaptureSeries {
     }
     for noted in recorder.requests where links.indices.contains(noted.connection) {
       var request = Request()
-      request.opcode = noted.opcode.key ?? "unknown"
+      request.opcode = noted.opcode
       request.handle = noted.handle.map { Int($0.rawValue) }
       (request.frame, request.answerFrame) = (noted.request.frame, noted.answer.frame)
       request.startUs = Int(clamping: noted.request.time.since(start))

@@ -136,8 +136,7 @@ struct SeriesRecorder {
     guard records.count > 0 else { return }
     let last = records[records.count &- 1].time
     guard let handle = burst.handle else {
-      for index in records.indices { add(burst.value(of: records[index], in: bytes)) }
-      return
+      return addOneByOne(burst, of: records, in: bytes)
     }
     guard
       let course = course(
@@ -156,6 +155,23 @@ struct SeriesRecorder {
     add(
       Int32(clamping: octets), sum: Int64(octets &* records.count), to: course, at: last,
       count: Int32(clamping: records.count))
+  }
+
+  /// Values of several attributes.
+  private mutating func addOneByOne(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) {
+    let isFromServer = burst.kind.isFromServer
+    for index in records.indices {
+      let time = records[index].time
+      guard
+        let course = course(
+          ValueBurst.handle(of: records[index], in: bytes), burst.direction, isFromServer,
+          of: burst.connection, at: time)
+      else { continue }
+      let octets = ValueBurst.octets(of: records[index])
+      add(Int32(clamping: octets), sum: Int64(octets), to: course, at: time)
+    }
   }
 
   // MARK: Packets in flight

@@ -300,8 +300,8 @@ extension ReportV1.PreferredParameters {
     }
     self = Self {
       $0.frame = frame
-      $0.minUs = number(0, 1250)
-      $0.maxUs = number(2, 1250)
+      $0.minUs = number(0, ConnectionInterval.unitUs)
+      $0.maxUs = number(2, ConnectionInterval.unitUs)
       $0.latency = Int(bytes.u16le(value.start + 4))
       $0.supervisionTimeoutUs = number(6, 10_000)
     }

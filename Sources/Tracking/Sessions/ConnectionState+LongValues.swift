@@ -4,9 +4,7 @@ import CaptureFiles
 
 /// Values longer than one PDU: read in blobs, written in prepared parts.
 extension ConnectionState {
-  /// The longest attribute value; a write that goes beyond is the server's to refuse, and is kept
-  /// up to this many octets over it. Core Vol 3, Part F, 3.2.9.
-  private static let longestValue = 512
+  /// A write of more than an attribute can hold is the server's to refuse, and is kept up to here.
   private static let preparedBound = 65_536
 
   mutating func continueRead(
@@ -31,7 +29,7 @@ extension ConnectionState {
     }
     guard var read else { return }
     bearers[bearer].clients[way].longRead = nil
-    if !read.isCut, read.octets <= Self.longestValue {
+    if !read.isCut, read.octets <= ATTLimits.longestValue {
       if hasRoom(for: read.bytes.count + part.count, bearer, way) {
         read.bytes.append(part, of: bytes)
       } else {

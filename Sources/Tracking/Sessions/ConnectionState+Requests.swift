@@ -5,8 +5,6 @@ import Report
 
 /// Requests that wait for their answers.
 extension ConnectionState {
-  /// After this time without an answer the bearer is dead. Core Vol 3, Part F, 3.3.3.
-  private static let transactionTimeout: Int64 = 30_000_000
   private static let leastRepetition: Int64 = 3_000_000
 
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
@@ -29,7 +27,7 @@ extension ConnectionState {
     // A sniffer may have missed the answer: the next request says that there was one.
     guard airLink == nil else { return nil }
     let age = moment.time.since(request.moment.time)
-    let isOverlap = !repeats && age < Self.transactionTimeout
+    let isOverlap = !repeats && age < Int64(ATTLimits.transactionTimeoutUs)
     var overlap: (age: Int64, isLate: Bool)?
     if isOverlap {
       let isLate =
@@ -49,7 +47,7 @@ extension ConnectionState {
     if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
-    guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
+    guard age < Int64(ATTLimits.transactionTimeoutUs), waiting < Bound.pendingRequests.limit,
       hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
     else {
       leaveUnanswered(request, way, at: moment)
@@ -84,7 +82,7 @@ extension ConnectionState {
   ) -> Bool {
     bearers[bearer].withClient(way) { client in
       guard let request = client.request, request.opcode == opcode, !request.isSettled,
-        case Self.leastRepetition..<Self.transactionTimeout =
+        case Self.leastRepetition..<Int64(ATTLimits.transactionTimeoutUs) =
           moment.time.since(request.moment.time)
       else { return false }
       if opcode == .writeRequest {

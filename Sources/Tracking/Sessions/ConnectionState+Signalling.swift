@@ -10,11 +10,6 @@ extension ReportV1.ParameterRequest {
   }
 }
 
-extension ConnectionInterval {
-  /// In microseconds.
-  fileprivate static var step: Int { 1250 }
-}
-
 extension ConnectionState {
   /// A command of the LE signalling channel.
   mutating func receiveLESignalling(
@@ -138,8 +133,8 @@ extension ConnectionState {
     quickenAnswers(interval)
     guard
       let index = parameterRequests.lastIndex(where: {
-        $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
-          && interval <= $0.report.maxUs + ConnectionInterval.step
+        $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.unitUs <= interval
+          && interval <= $0.report.maxUs + ConnectionInterval.unitUs
       })
     else { return }
     parameterRequests[index].isApplied = true

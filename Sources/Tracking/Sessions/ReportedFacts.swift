@@ -48,7 +48,7 @@ extension ReportV1.SlowStep {
     self.init()
     frame = request.frame
     responseFrame = answer.frame
-    self.request = opcode.key ?? ""
+    self.request = opcode
     self.handle = handle.map { Int($0.rawValue) }
     self.asked = asked.reported
     latencyUs = Int(latency)

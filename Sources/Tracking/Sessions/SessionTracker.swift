@@ -15,6 +15,8 @@ package struct SessionTracker<Observer: SessionObserver> {
   package internal(set) var sessions: Sessions
   package var context: SessionContext<Observer>
   var waiting = WaitingValues()
+  /// Records that were looked at one by one, and not together with others of their kind.
+  private(set) var lookedAt = 0
   /// What an encrypted packet held. The ranges of what was found in it count from its beginning.
   var opened: [UInt8] = []
 
@@ -36,7 +38,10 @@ package struct SessionTracker<Observer: SessionObserver> {
     var index = 0
     while index < records.count {
       let taken = takeTogether(records, from: index, in: bytes)
-      if taken == 0 { process(records[index], in: bytes) }
+      if taken == 0 {
+        lookedAt &+= 1
+        process(records[index], in: bytes)
+      }
       index &+= max(taken, 1)
     }
     reportAllWaiting(records, in: bytes)

@@ -162,7 +162,7 @@ struct PacketWords {
       ?? (transaction.opcode == .exchangeMTURequest
         ? "MTU" : names.attribute(transaction.handle, transaction.server, on: link))
     return TimelineLine(
-      transaction.answer, link, "\(Wording.request(transaction.opcode.key)) refused",
+      transaction.answer, link, "\(Wording.request(transaction.opcode)) refused",
       "\(subject): \(error), \(trip)")
   }
 

@@ -78,7 +78,7 @@ extension ReportBuilder {
         let age = Wording.duration(Int(clamping: fact.ageMicroseconds))
         let handle = fact.handle.map { " of \(Wording.handle(Int($0.rawValue)))" } ?? ""
         return TimelineLine(
-          fact.moment, state.index, "\(Wording.request(fact.opcode.key)) unanswered",
+          fact.moment, state.index, "\(Wording.request(fact.opcode)) unanswered",
           "waited \(age)\(handle)")
       }
     }

@@ -40,7 +40,7 @@ import Testing
       connection.endUs = 10_000_000
       connection.att.transactions.count = 3
       connection.att.transactions.unanswered = 1
-      connection.att.pending = [.init(frame: 5, request: "write_request", handle: 21, ageUs: age)]
+      connection.att.pending = [.init(frame: 5, request: .writeRequest, handle: 21, ageUs: age)]
       connection.disconnect = .init(frame: 9, reason: reason)
       connection.disconnectRequest = asked.map { .init(frame: 6, timeUs: $0) }
       return connection

@@ -97,7 +97,7 @@ struct ATTErrorRuleTests {
       finding.message
         == "The Write Request to the CCCD (2902) of FFE2 at handle 0x0014 was answered with "
         + "Application Error (0x80): an error that the app or its profile defines.")
-    let read = connection.with { $0.att.errors[0].request = "read_request" }
+    let read = connection.with { $0.att.errors[0].request = .readRequest }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
   }
 
@@ -137,7 +137,7 @@ struct ATTErrorRuleTests {
       connection.with { $0.gatt.subscriptions[0].valueHandle = 0x31 },
       connection.with { $0.gatt.subscriptions[0].value = .off },
       connection.with { $0.gatt.subscriptions[0].guessed = true },
-      connection.with { $0.att.pending = [.init(frame: 104, request: "write_request")] },
+      connection.with { $0.att.pending = [.init(frame: 104, request: .writeRequest)] },
     ]
     for other in others {
       let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(other))

@@ -9,7 +9,7 @@ struct ATTRequestUnansweredRuleTests {
   private func connection(age: Int, reason: HCIStatus? = 0x16) -> ReportV1.Connection {
     .healthy().with {
       $0.att.pending = [
-        ReportV1.PendingRequest(frame: 76, request: "read_request", handle: 0x13, ageUs: age)
+        ReportV1.PendingRequest(frame: 76, request: .readRequest, handle: 0x13, ageUs: age)
       ]
       $0.disconnect = reason.map { ReportV1.Disconnect(frame: 90, reason: $0) }
     }

@@ -14,7 +14,7 @@ struct DiscoveryLoopRuleTests {
     var discovery = ReportV1.Discovery(
       server: .peer, firstFrame: 12, lastFrame: 88, requests: 40, requestsUs: 1_500_000, rounds: 4,
       repeated: ReportV1.RepeatedDiscovery(
-        request: "read_by_group_type_request", startHandle: 1, endHandle: 0xFFFF, inSuccession: 0,
+        request: .readByGroupTypeRequest, startHandle: 1, endHandle: 0xFFFF, inSuccession: 0,
         secondFrame: 30, latestFrame: 70, requests: 30, requestsUs: 1_100_000))
     change(&discovery)
     return .healthy().with { $0.att.discoveries = [discovery] }
@@ -50,7 +50,7 @@ struct DiscoveryLoopRuleTests {
     let stuck = connection {
       $0.server = .local
       $0.rounds = 31
-      $0.repeated?.request = "read_by_type_request"
+      $0.repeated?.request = .readByTypeRequest
       $0.repeated?.inSuccession = 30
     }
     let finding = try only(DiscoveryLoopRule.self, in: ReportV1.Capture(stuck))
@@ -190,7 +190,7 @@ struct DiscoveryMeasureTests {
         .init(
           server: .peer, firstFrame: 4, lastFrame: 33, requests: 15, requestsUs: 15_000, rounds: 5,
           repeated: .init(
-            request: "read_by_group_type_request", startHandle: 1, endHandle: 0xFFFF,
+            request: .readByGroupTypeRequest, startHandle: 1, endHandle: 0xFFFF,
             inSuccession: 0, secondFrame: 10, latestFrame: 28, requests: 12, requestsUs: 12_000),
           firstRoundLastFrame: 9, firstRoundRequests: 3, firstRoundUs: 3000)
       ])
@@ -211,7 +211,7 @@ struct DiscoveryMeasureTests {
     #expect(
       discovery.repeated
         == .init(
-          request: "read_by_type_request", startHandle: 1, endHandle: 9, inSuccession: 100,
+          request: .readByTypeRequest, startHandle: 1, endHandle: 9, inSuccession: 100,
           secondFrame: 10, latestFrame: 208, requests: 100, requestsUs: 100_000))
   }
 

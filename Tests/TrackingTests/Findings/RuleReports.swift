@@ -39,14 +39,14 @@ extension ReportV1.ATTError {
     _ frame: Int, _ code: Int, _ name: String? = nil, handle: Int = 0x13
   ) -> ReportV1.ATTError {
     ReportV1.ATTError(
-      frame: frame, request: "read_request", handle: handle, code: code, name: name)
+      frame: frame, request: .readRequest, handle: handle, code: code, name: name)
   }
 
   static func write(
     _ frame: Int, _ code: Int, _ name: String? = nil, handle: Int = 0x13
   ) -> ReportV1.ATTError {
     ReportV1.ATTError(
-      frame: frame, request: "write_request", handle: handle, code: code, name: name)
+      frame: frame, request: .writeRequest, handle: handle, code: code, name: name)
   }
 }
 

@@ -99,7 +99,7 @@ struct SlowResponseRuleTests {
     .healthy().with {
       $0.att.transactions.slowest = latencies.enumerated().map { index, latency in
         ReportV1.SlowStep(
-          frame: 40 + 10 * index, responseFrame: 45 + 10 * index, request: "read_request",
+          frame: 40 + 10 * index, responseFrame: 45 + 10 * index, request: .readRequest,
           handle: 0x13, latencyUs: latency)
       }
     }
