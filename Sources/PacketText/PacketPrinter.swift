@@ -338,6 +338,14 @@ extension PacketFields {
     }
   }
 
+  /// The first one.
+  var attributeHandle: UInt16? {
+    for field in frame.fields + pdu.fields {
+      if case .attributeHandle(let handle) = field.value { return handle }
+    }
+    return nil
+  }
+
   func hasAttributeHandle(_ handle: ATTHandle) -> Bool {
     (frame.fields + pdu.fields).contains {
       if case .attributeHandle(let one) = $0.value { one == handle.rawValue } else { false }

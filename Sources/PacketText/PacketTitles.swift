@@ -1,10 +1,18 @@
 import Bytes
 import CaptureFiles
 
-/// What packets are called, such as Write Command, and how many there are of each kind.
+/// What packets are called, such as Write Command, and whose they are.
 package struct PacketTitles {
+  /// Packets that are alike.
+  package struct Kind: Hashable {
+    package var title: String
+    var connection: Int?
+    var direction: RecordDirection
+    /// Of the attribute, where the packet names one.
+    var handle: UInt16?
+  }
+
   private var printer: PacketPrinter
-  private var counts: [String: Int] = [:]
 
   package init() {
     var options = PacketOptions()
@@ -13,17 +21,12 @@ package struct PacketTitles {
   }
 
   /// Takes the records of a capture, one after the other.
-  package mutating func add(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+  package mutating func kind(of record: CapturedRecord, in bytes: Span<UInt8>) -> Kind {
     printer.follow(record, in: bytes)
     let copies = printer.tracker.context.observer.copies
-    _ = printer.describe(record, in: bytes, copies: copies.span)
-    counts[printer.fields.title, default: 0] += 1
-  }
-
-  /// The most frequent ones first.
-  package var all: [(title: String, count: Int)] {
-    counts.map { ($0.key, $0.value) }.sorted {
-      ($1.count, $0.title) < ($0.count, $1.title)
-    }
+    let context = printer.describe(record, in: bytes, copies: copies.span)
+    return Kind(
+      title: printer.fields.title, connection: context.connection, direction: context.direction,
+      handle: printer.fields.attributeHandle)
   }
 }

@@ -92,7 +92,8 @@ struct AirRedaction {
   mutating func learn(_ state: LLCRC.State, of link: Link) {
     guard let known = starts[link] else {
       makeRoom(for: link)
-      return starts[link] = (state, false)
+      starts[link] = (state, false)
+      return
     }
     if !known.isCertain { starts[link] = (state, known.state == state) }
   }

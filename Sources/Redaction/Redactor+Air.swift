@@ -22,10 +22,16 @@ extension Redactor {
     let link = AirRedaction.Link(sniffer: record.controller, address: packet.accessAddress)
     hold(packet, octets, link)
     if packet.crc == .bad || packet.isIsochronous {
-      replaceUnread(packet)
+      replaceUnread(packet, octets)
     } else if packet.isAdvertising {
-      replaceFields(range, framing, packet, octets)
-      noteRequest(packet, octets, record.controller)
+      let isRequest = noteRequest(packet, octets, record.controller)
+      // Of periodic advertising, and of what only a wrong header calls advertising, nothing is
+      // read.
+      if isRequest || packet.accessAddress == AirPacket.advertisingAddress {
+        replaceFields(range, framing, packet, octets)
+      } else {
+        replaceUnread(packet, octets)
+      }
     } else {
       replaceData(range, framing, packet, octets, link)
     }
@@ -71,12 +77,17 @@ extension Redactor {
     }
   }
 
-  /// A packet with a wrong CRC, or of a stream of audio: all that follows the header.
-  private mutating func replaceUnread(_ packet: AirPacket) {
+  /// A packet with a wrong CRC, or of a stream of audio: all that follows the headers.
+  private mutating func replaceUnread(_ packet: AirPacket, _ octets: [UInt8]) {
     guard let held = queue[queue.count - 1].air else { return }
-    let end = queue[queue.count - 1].redacted.octets.count
-    replaceRaw(
-      Piece(record: latest, range: held.payload), isKeepable: false)
+    let end = octets.count
+    var payload = held.payload
+    if !packet.isAdvertising, !packet.isIsochronous, packet.pdu.count > 0,
+      octets[packet.pdu.start] & 3 == 2
+    {
+      payload = payload.dropFirst(Self.headers(octets[payload]))
+    }
+    replaceRaw(Piece(record: latest, range: payload), isKeepable: false)
     replaceRaw(
       Piece(record: latest, range: min(held.pdu.upperBound + LLCRC.octets, end)..<end))
   }
@@ -92,7 +103,7 @@ extension Redactor {
       fields, .undecoded, isAdvertising: packet.isAdvertising,
       undecoded: continued(packet, octets), &replacements)
     walk.replaceRest(.undecoded, &replacements)
-    walk.replaceKnown(after: 2, &replacements)
+    walk.replaceKnown(after: 6, &replacements)
     walk.keep(in: &replacements)
     let behind = packet.start..<octets.count
     set([Piece(record: latest, range: behind)], Array(walk.octets[behind]))
@@ -109,14 +120,27 @@ extension Redactor {
     return hasAddress ? [] : [min(header + 1 + length, packet.pdu.end)..<packet.pdu.end]
   }
 
-  private mutating func noteRequest(_ packet: AirPacket, _ octets: [UInt8], _ sniffer: UInt16) {
+  /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and
+  /// the handle.
+  private static func headers(_ payload: ArraySlice<UInt8>) -> Int {
+    let start = payload.startIndex
+    guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
+    else { return L2CAPBasicHeader.octets }
+    return ATTOpcode(payload[start + 4]).carriesFramedValue ? 7 : 5
+  }
+
+  /// - Returns: whether a connection begins with it.
+  private mutating func noteRequest(
+    _ packet: AirPacket, _ octets: [UInt8], _ sniffer: UInt16
+  ) -> Bool {
     guard let pdu = try? LLAdvertisingPDU(packet.pdu, in: octets.span), pdu.kind == .connectInd,
       pdu.payload.count == 34,
       let request = try? LLConnectInd(pdu.payload, in: octets.span)
-    else { return }
+    else { return false }
     air.begin(
       AirRedaction.Link(sniffer: sniffer, address: request.accessAddress),
       crcInit: request.crcInit)
+    return true
   }
 
   // MARK: - Data
@@ -126,7 +150,7 @@ extension Redactor {
     _ link: AirRedaction.Link
   ) {
     guard let header = try? LLDataHeader(packet.pdu, in: octets.span) else {
-      return replaceUnread(packet)
+      return replaceUnread(packet, octets)
     }
     let payload = header.payload.start..<header.payload.end
     let behind = payload.upperBound + LLCRC.octets
@@ -196,7 +220,8 @@ extension Redactor {
     finishCRC(packet, index)
   }
 
-  /// A CRC that was right is right again. Another one tells of the original, unless it is none.
+  /// A CRC that was right is right again. Another one is replaced, because it depends on the
+  /// original; octets that are all the same are none.
   private mutating func finishCRC(_ packet: AirRedaction.Packet, _ index: Int) {
     let start = packet.pdu.upperBound
     let held = queue[index].redacted.octets

@@ -85,9 +85,16 @@ import Testing
         "frame.number", "frame.time_epoch", "frame.len", "bthci_acl.chandle", "bthci_cmd.opcode",
         "bthci_evt.code", "btl2cap.cid", "btatt.opcode", "btatt.handle", "btsmp.opcode",
         "btl2cap.cmd_code", "btle.advertising_header.pdu_type", "btle.data_header.llid",
-        "btle.length", "btle.control_opcode", "btle.retransmit", "btle.crc.incorrect",
+        "btle.length", "btle.control_opcode", "btle.retransmit", "nordic_ble.crcok",
+        "btle_rf.flags.crc_checked", "btle_rf.flags.crc_valid",
       ], aggregator: ","
-    ).map { $0.contains("\t0x0edc\t") ? "a controller's log" : String($0) }
+    ).map { line in
+      if line.contains("\t0x0edc\t") { return "a controller's log" }
+      // What a packet with a wrong CRC holds is no packet any more.
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+      let isWrong = cells.suffix(3).first == "0" || cells.suffix(2) == ["1", "0"]
+      return isWrong ? cells.prefix(3).joined(separator: "\t") : String(line)
+    }
   }
 
   private func output(of words: [String]) throws -> String {

@@ -56,31 +56,12 @@ struct HeldRecords {
   /// Records of one kind, such as all values of an attribute, together: findings need all or none
   /// of most kinds. The largest group comes first.
   var groups: [[Int]] {
-    var groups: [[UInt8]: [Int]] = [:]
+    var titles = PacketTitles()
+    var groups: [PacketTitles.Kind: [Int]] = [:]
     for (index, held) in records.enumerated() {
-      groups[key(held.record), default: []].append(index)
+      groups[titles.kind(of: held.record, in: octets.span), default: []].append(index)
     }
     return groups.values.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
-  }
-
-  private func key(_ record: CapturedRecord) -> [UInt8] {
-    let bytes = octets[record.bytes.start..<record.bytes.end]
-    func octet(_ index: Int) -> UInt8 {
-      index < bytes.count ? bytes[bytes.startIndex + index] : 0
-    }
-    let key = [record.kind.rawValue, record.direction.rawValue]
-    switch record.kind {
-    case .command: return key + [octet(0), octet(1)]
-    case .event: return key + (octet(0) == 0x3E ? [octet(0), octet(2)] : [octet(0)])
-    case .acl:
-      // Handle, channel, and of ATT opcode and attribute.
-      let link = key + [octet(0), octet(1) & 0x3F]
-      guard octet(1) & 0x30 != 0x10, octet(6) == 4, octet(7) == 0 else {
-        return link + [octet(6), octet(7)]
-      }
-      return link + [octet(6), octet(7), octet(8), octet(9), octet(10)]
-    default: return key + [record.detail]
-    }
   }
 
   /// The records of frames with those that explain them, in their order.
@@ -93,11 +74,14 @@ struct HeldRecords {
     return records.indices.filter { all.contains($0 + 1) }
   }
 
-  /// What records are called.
-  func titles(_ indices: [Int]) -> [(title: String, count: Int)] {
+  /// What most of some records are called, and how many those are.
+  func mostFrequent(_ indices: [Int]) -> (title: String, count: Int)? {
     var titles = PacketTitles()
-    for index in indices { titles.add(records[index].record, in: octets.span) }
-    return titles.all
+    var counts: [String: Int] = [:]
+    for index in indices {
+      counts[titles.kind(of: records[index].record, in: octets.span).title, default: 0] += 1
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
   }
 
   /// A file with these records, by their index.

@@ -101,8 +101,9 @@ struct ShrinkCommand {
     invocation.complain(
       "\(settings.output.text): \(grouped(shrinker.kept.count)) of "
         + "\(grouped(story.records.count)) records still show \(settings.rule.name); \(end)")
-    let titles = story.titles(shrinker.kept)
-    if shrinker.isSmallest, let first = titles.first, first.count >= Self.many {
+    if shrinker.isSmallest, let first = story.mostFrequent(shrinker.kept),
+      first.count >= Self.many
+    {
       invocation.complain(
         "\(grouped(first.count)) of them are \(first.title): the finding rests on their number")
     }

@@ -38,8 +38,8 @@ import Testing
     bletrace(["decode"] + words).output.split(separator: "\n").map(String.init)
   }
 
-  /// What a line says behind number and time.
-  private func words(_ line: String) -> String { String(line.dropFirst(23)) }
+  /// What a line says behind number, time and source.
+  private func words(_ line: String) -> String { String(line.dropFirst(28)) }
 
   @Test(arguments: [
     (UInt32(251), "pcap"), (256, "pcap"), (256, "pcapng"), (272, "pcapng"), (192, "pcap"),
