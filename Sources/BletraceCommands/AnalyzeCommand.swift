@@ -85,8 +85,13 @@ struct AnalyzeCommand: Sendable {
 
   private func report(_ reading: CaptureReading) throws(CommandFailure) -> ExitCode {
     var outcomes = CaptureOutcomes.all(of: operands, reading)
-    let troubles = (emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures)).map(\.message)
-    for trouble in troubles { invocation.complain(trouble) }
+    for failure in emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures) {
+      invocation.complain(failure.message)
+    }
+    let alias = settings.redactionSalt == nil ? nil : "directory"
+    let troubles =
+      emptyDirectories.map { $0.failure.message(of: $0.name.text, as: alias) }
+      + outcomes.flatMap(\.reportedFailures)
     var code = troubles.isEmpty ? ExitCode.success : .trouble
     let plain = outcomes.filter { $0.capture != nil }.map(\.isPlainFile)
     // Taken out: what only the report holds is written without a copy.
@@ -95,7 +100,8 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     report.errors = troubles
-    report.unread = emptyDirectories.map(\.name.text) + outcomes.compactMap(\.unread)
+    report.unread =
+      emptyDirectories.map { alias ?? $0.name.text } + outcomes.compactMap(\.reportedUnread)
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
     // Every form but the text says also that there is nothing.
     if !report.captures.isEmpty || settings.format != .text {

@@ -36,7 +36,11 @@ struct AnalyzeRows: Sendable {
     var all = Rows()
     let delivered = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       var first = Rows()
-      for directory in emptyDirectories { add(directory.failure, of: directory.name, to: &first) }
+      let alias = settings.redactionSalt == nil ? nil : "directory"
+      for directory in emptyDirectories {
+        let name = directory.name.text
+        add(directory.failure.message(of: name, as: alias), of: alias ?? name, to: &first)
+      }
       try write(first, to: sink, &all)
       try inOrder(operands.count) { index in
         defer { progress?.addOne() }
@@ -54,7 +58,7 @@ struct AnalyzeRows: Sendable {
             ? "error; see its "
               + "row" : "errors; see their rows") + " in the table errors")
     }
-    if all.captures == 0 { return .trouble }
+    if all.captures == 0 || all.failures > 0 { return .trouble }
     return all.fails ? .checkFailed : .success
   }
 
@@ -69,10 +73,10 @@ struct AnalyzeRows: Sendable {
   }
 
   private func add(
-    _ failure: CommandFailure, of operand: Argument, capture: String? = nil, to rows: inout Rows
+    _ message: String, of path: String, capture: String? = nil, to rows: inout Rows
   ) {
     var row = RowWriter()
-    ErrorRow(path: operand.text, message: failure.message).write(of: capture, to: &row)
+    ErrorRow(path: path, message: message).write(of: capture, to: &row)
     rows.bytes += row.bytes
     rows.failures += 1
   }
@@ -93,8 +97,9 @@ struct AnalyzeRows: Sendable {
         rows.bytes += row.bytes
         rows.captures += 1
       }
-      for failure in outcome.failures {
-        add(failure, of: operand, capture: outcome.identity?.sha256, to: &rows)
+      for message in outcome.reportedFailures {
+        let path = outcome.alias ?? operand.text
+        add(message, of: path, capture: outcome.identity?.sha256, to: &rows)
       }
     }
     return rows

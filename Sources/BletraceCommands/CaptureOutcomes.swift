@@ -132,7 +132,9 @@ struct CaptureOutcomes {
   }
 
   private mutating func report(_ failure: CommandFailure, unread: String? = nil) {
-    outcomes.append(CaptureOutcome(failures: [failure], unread: unread))
+    var outcome = CaptureOutcome(failures: [failure], unread: unread)
+    (outcome.name, outcome.alias) = (unread, reading.alias(max(captures, 1)))
+    outcomes.append(outcome)
   }
 
   private mutating func wait(for source: Source) {

@@ -13,6 +13,9 @@ struct CaptureOutcome: Sendable {
   var failures: [CommandFailure] = []
   /// What is named in vain: there is nothing of it in the report.
   var unread: String?
+  /// What the messages call it; and what a redacted report calls it, where the report is one.
+  var name: String?
+  var alias: String?
   /// Where it is asked for, and the octets could be read to their end.
   var identity: CaptureIdentity?
   /// Whether it is a file of its own, neither packed nor in an archive.
@@ -25,11 +28,35 @@ struct CaptureOutcome: Sendable {
   var findings: [ReportV1.Finding]?
 }
 
+extension CaptureOutcome {
+  /// The failures, and what is unread, as the report names them.
+  var reportedFailures: [String] {
+    failures.map { $0.message(of: name, as: alias) }
+  }
+
+  var reportedUnread: String? { unread.map { alias ?? $0 } }
+}
+
+extension CommandFailure {
+  /// The message without the name of a file, which it begins with, where there is another name for
+  /// it.
+  func message(of name: String?, as alias: String?) -> String {
+    guard let alias else { return message }
+    if let name, message.hasPrefix(name + ":") {
+      return alias + message.dropFirst(name.count)
+    }
+    guard let colon = message.firstRange(of: ": ") else { return message }
+    return alias + message[colon.lowerBound...]
+  }
+}
+
 /// Reads one capture for `analyze`.
 struct CaptureReading: Sendable {
   let invocation: Invocation
   let settings: AnalyzeSettings
   let directory: PayloadDirectory?
+  /// What a first reading has shown that no redacted report may hold; nil where there was none.
+  var known: RedactionKnowledge?
 
   /// What holds for one capture.
   struct Terms: Sendable {
@@ -43,16 +70,25 @@ struct CaptureReading: Sendable {
 
   /// A file, or a file in an archive.
   func read(_ operand: Argument, _ terms: Terms) -> CaptureOutcome {
-    outcome(operand.text) { () throws(CommandFailure) in
-      try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-        var outcome = try readWhole(input, terms)
+    outcome(operand.text, terms) { () throws(CommandFailure) in
+      var reading = self
+      return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+        if !input.isPiped { reading.known = try knowledge(of: operand) }
+        var outcome = try reading.readWhole(input, terms)
         guard outcome.plots != nil, settings.format == .html else { return outcome }
         guard !input.isPiped else { return withoutFrames(outcome) }
         try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
-          try addFrames(of: again, to: &outcome)
+          try reading.addFrames(of: again, to: &outcome)
         }
         return outcome
       }
+    }
+  }
+
+  private func knowledge(of operand: Argument) throws(CommandFailure) -> RedactionKnowledge? {
+    guard settings.redactionSalt != nil else { return nil }
+    return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      try knowledge(of: input)
     }
   }
 
@@ -60,7 +96,8 @@ struct CaptureReading: Sendable {
   func read(
     _ found: ArchiveSearch.Place, in archive: Argument, _ terms: Terms
   ) -> CaptureOutcome {
-    outcome(found.name.text) { () throws(CommandFailure) in
+    outcome(found.name.text, terms) { () throws(CommandFailure) in
+      var reading = self
       let (descriptor, status) = try invocation.open(archive)
       defer { try? POSIX.close(descriptor) }
       guard let file = try ArchiveFile(archive, descriptor, status, invocation.unpackLimit)
@@ -69,11 +106,15 @@ struct CaptureReading: Sendable {
           "\(archive.text): changed while it was read, and is no longer an "
             + "archive")
       }
-      var outcome = try readWhole(
+      if settings.redactionSalt != nil {
+        let input = CaptureInput(the: try file.open(found), descriptor, status)
+        reading.known = try knowledge(of: input)
+      }
+      var outcome = try reading.readWhole(
         CaptureInput(the: try file.open(found), descriptor, status), terms)
       if outcome.plots != nil, settings.format == .html {
         let again = CaptureInput(the: try file.open(found), descriptor, status)
-        try addFrames(of: again, to: &outcome)
+        try reading.addFrames(of: again, to: &outcome)
       }
       return outcome
     }
@@ -81,7 +122,7 @@ struct CaptureReading: Sendable {
 
   /// What comes by a pipe.
   func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
-    outcome(input.path) { () throws(CommandFailure) in
+    outcome(input.path, terms) { () throws(CommandFailure) in
       withoutFrames(try readWhole(input, terms))
     }
   }
@@ -91,7 +132,7 @@ struct CaptureReading: Sendable {
     _ found: ArchiveSearch.Found, of archive: CaptureInput, _ terms: Terms
   ) -> CaptureOutcome {
     let input = archive.member(found.place)
-    return outcome(input.path) { () throws(CommandFailure) in
+    return outcome(input.path, terms) { () throws(CommandFailure) in
       switch found.reader {
       case .success(var reader):
         return withoutFrames(try read(input, &reader, found.hashed, terms))
@@ -101,13 +142,23 @@ struct CaptureReading: Sendable {
   }
 
   private func outcome(
-    _ name: String, _ read: () throws(CommandFailure) -> CaptureOutcome
+    _ name: String, _ terms: Terms, _ read: () throws(CommandFailure) -> CaptureOutcome
   ) -> CaptureOutcome {
+    var outcome: CaptureOutcome
     do throws(CommandFailure) {
-      return try read()
+      outcome = try read()
     } catch {
-      return CaptureOutcome(failures: [error], unread: name)
+      outcome = CaptureOutcome(failures: [error], unread: name)
     }
+    outcome.name = name
+    outcome.alias = alias(terms.number)
+    return outcome
+  }
+
+  /// What a redacted report calls a capture: a file is often named after what was captured, and
+  /// lies in someone's folder. `nil` where it has its own name.
+  func alias(_ number: Int) -> String? {
+    settings.redactionSalt == nil ? nil : "capture\(number)"
   }
 
   private func readWhole(
@@ -125,8 +176,7 @@ struct CaptureReading: Sendable {
     var options = settings.analysis
     options.memory = terms.share
     options.keepsSeries = options.keepsSeries && terms.number <= CapturePlots.mostCaptures
-    // A file is often named after what was captured, and lies in someone's folder.
-    let path = settings.redactionSalt == nil ? input.path : "capture\(terms.number)"
+    let path = alias(terms.number) ?? input.path
     options.rows?.file = path
     options.rows?.timeOfDayIsKnown = reader.timeOfDayIsKnown
     let progress =
@@ -162,8 +212,27 @@ struct CaptureReading: Sendable {
   /// Replaces what is private before it is analyzed; nil where that is not asked for.
   var redactor: Redactor? {
     settings.redactionSalt.map {
-      Redactor(salt: $0, markers: settings.analysis.markers.map(\.bytes))
+      Redactor(salt: $0, markers: settings.analysis.markers.map(\.bytes), known: known)
     }
+  }
+
+  /// What there is in a capture that its redacted report must not hold.
+  private func knowledge(
+    of input: CaptureInput
+  ) throws(CommandFailure) -> RedactionKnowledge {
+    var reader = try input.reader()
+    var learner = Redactor(salt: [], markers: [], isLearning: true)
+    var batch: [CapturedRecord] = []
+    batch.reserveCapacity(1024)
+    do throws(CaptureFileError) {
+      while try reader.nextBatch(into: &batch) {
+        learner.add(batch, in: reader.window.span)
+        _ = learner.take()
+      }
+    } catch {
+      throw CommandFailure(input.name, error)
+    }
+    return learner.knowledge
   }
 
   private func failures(of payloads: PayloadFiles) -> [CommandFailure] {

@@ -64,8 +64,7 @@ extension Command {
         + "their columns.",
       "With ndjson, up to a million captures are read on all processors, and their rows come in "
         + "the order of the files.",
-      "A file that cannot be read is then a row of the table errors; the exit status is 2 only "
-        + "if no capture could be read.",
+      "A file that cannot be read is then a row of the table errors, and the exit status is 2.",
       "csv is for spreadsheets: one table, which --table chooses.",
       "HTML is one file for a browser, of at most 3 MB: the findings, plots of data, packets in "
         + "flight and signal strength over time, and the frames of each finding; it needs no "

@@ -48,9 +48,11 @@ extension Command {
       ],
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
-          + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
+          + "manufacturer data, country codes, vendor logs and notes are replaced by others of the "
+          + "same length.",
         "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
-          + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
+          + "them is replaced, and so is what follows the last field of a message; a CRC or "
+          + "SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
         "In packets of a sniffer, encrypted data is replaced too, and a CRC that was correct is "
           + "calculated again.",
@@ -60,7 +62,7 @@ extension Command {
         "analyze --redact makes a report, in any format, from packets that are redacted in this "
           + "way.",
       ],
-      stillShown, selfCheck,
+      keptValues, stillShown, linked, selfCheck,
       [
         "Without --redact the output is readable for its owner only (mode 0600), because it "
           + "contains keys, names and values.",
@@ -86,40 +88,90 @@ extension Command {
         meaning: "Make a file that you can give to others."),
     ])
 
+  /// Which bytes of values, UUIDs and advertising data are kept.
+  private static let keptValues = [
+    "A value that is read is kept if it is a declaration, a descriptor other than a name, or a "
+      + "characteristic that says how to connect, such as Peripheral Preferred Connection "
+      + "Parameters.",
+    "A value that is written is kept if it is a subscription, and one that is indicated if it is "
+      + "Service Changed; what is notified is replaced.",
+    "The same connection must have shown what the attribute is, and the value must have the "
+      + "length of the specification.",
+    "A write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show is "
+      + "treated as a subscription, and kept.",
+    "The markers EOM, PIC_END and TEXT_END, and those of --marker, are kept where they are whole "
+      + "in a value, or where consecutive values make up one.",
+    "A value that is a marker in other letter case, or with one or two blanks after it, is kept; "
+      + "it is a finding.",
+    "A UUID is kept, but bytes in it that are an address, a name or a key of the capture are "
+      + "replaced; a serial number in a UUID is kept.",
+    "A company identifier, and a UUID before service data, is replaced if the data begins like an "
+      + "address in the capture.",
+    "For this each FILE is read twice; standard input is read once, and only what was seen before "
+      + "is recognized.",
+    "The first bytes of an iBeacon and of an Eddystone frame are kept.",
+    "If advertising data is divided between packets, all parts after the first are replaced; if "
+      + "the first is not in the capture, the second is decoded as if it were the first, and some "
+      + "of its bytes may be kept.",
+    "A damaged packet is decoded as what it seems to be, and some of its bytes may be kept, but no "
+      + "address or name that is elsewhere in the capture.",
+  ]
+
   /// What the receiver of a redacted file can still find.
   private static let stillShown = [
     "A redacted file still shows the kind of each device: services, UUIDs of vendors, company "
-      + "identifiers, class of device and Appearance.",
-    "It shows the controller, with its versions, features and supported commands, which often "
-      + "suggest a model of phone.",
+      + "identifiers, class of device and Appearance, and in Bluetooth Classic the profiles, such "
+      + "as calls, music or contacts.",
+    "It shows the controller, with its versions, features, supported commands and audio codecs, "
+      + "which often suggest a model of phone.",
+    "It shows attribute handles, connection parameters and MTUs, which suggest an app and a "
+      + "version of firmware.",
     "It shows when everything happened, signal strengths, channel maps, which may suggest Wi-Fi "
-      + "nearby, clock offsets, and samples of direction finding.",
+      + "nearby, the controller's clock and clock offsets, samples of direction finding, the "
+      + "configuration of Channel Sounding, and the structure of periodic and isochronous streams.",
+    "It shows the method of pairing, the size of keys, whether devices are bonded, and why "
+      + "connections ended.",
     "Of a sniffed connection it shows the access address, which packets were sent again, and the "
       + "lengths of encrypted packets.",
     "It shows the lengths of names and values, how often they are sent, and whether an address is "
       + "public or which type of random address it is.",
     "Because equal data stays equal, it shows which devices were met again, and how often a value "
-      + "occurs.",
+      + "occurs; values of the same length share their replacements in the whole file.",
     "Short values, such as a heart rate that changes in small steps, can be sorted by their "
       + "sequence; one known value then reveals the others.",
-    "If a value has fewer than four different bytes, its replacement has as few different bytes.",
-    "A write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show is "
-      + "treated as a subscription, and kept.",
+    "If a value has fewer than four different bytes, its replacement has as few different bytes, "
+      + "in other places; so it shows when audio is silent.",
     "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
       + "of a firmware image may identify it.",
-    "A UUID that contains an address or a name is kept.",
     "The public key for debugging of the specification is kept.",
-    "A company identifier is replaced only if the manufacturer data begins like an address in the "
-      + "capture.",
+  ]
+
+  /// What a receiver can find who has more than one redacted file.
+  private static let linked = [
+    "Who has another log of the same time and place, such as that of a lock, a shop or a sniffer, "
+      + "can match it by the times, and then knows the devices.",
+    "Two redacted files of one capture, or of both sides of a connection, can be matched packet by "
+      + "packet; what --keep kept in either is then known for both.",
+    "Two captures of the same device can be recognized by its attributes, its lengths of names, "
+      + "and the interval of its advertising.",
   ]
 
   /// What the search of a redacted file does not find.
   private static let selfCheck = [
-    "The search of the output has limits: it looks for whole addresses, names of at least 6 bytes, "
-      + "and other originals of at least 8 bytes with four different ones; of an original with "
-      + "more than 24 bytes it looks for the first 24.",
-    "It does not find a part of an address, other spellings such as UTF-16 or digits with dashes, "
-      + "or data that is divided between packets.",
+    "The search of the output looks for what was replaced; what redaction keeps by mistake it "
+      + "does not find.",
+    "It looks for whole addresses, names of at least 6 bytes, and other originals of at least 8 "
+      + "bytes; of an original with more than 24 bytes it looks for the first 24.",
+    "Each has at least four different bytes; an address, a name, a key or a note may have two or "
+      + "three if none of them is 00 or FF.",
+    "It looks for them in both byte orders; for all but values and undecoded data, also for "
+      + "hexadecimal digits and base64; for addresses, also for digits with colons, dashes or "
+      + "blanks.",
+    "It looks for the first 100,000 addresses, names, keys and notes, and for the first 100,000 "
+      + "other originals; the report on standard error says if there were more.",
+    "Data that is equal to bytes that are kept elsewhere, such as a header, is not looked for.",
+    "It does not find a part of an address, other spellings such as UTF-16, or data that is "
+      + "divided between packets.",
     "Of packets of a sniffer, it does not look for encrypted data, nor for that of packets with a "
       + "wrong CRC.",
   ]
@@ -140,6 +192,8 @@ extension Command {
       "The report calls the captures capture1, capture2 and so on, and is not searched for "
         + "originals.",
       "Payloads that --extract writes are those of the replaced values.",
+      "A report keeps the names that --name and a .bletrace file give to UUIDs; ndjson keeps the "
+        + "SHA-256 of the original capture.",
     ])
 
   /// The `-o` of the commands that write a capture.
@@ -153,6 +207,9 @@ extension Command {
     commands: [.export],
     valueName: "MARKER",
     summary: "With --redact, do not replace MARKER, a text or bytes such as hex:454F4D, in values",
-    details: ["EOM, PIC_END and TEXT_END are kept without this option."],
+    details: [
+      "EOM, PIC_END and TEXT_END are kept without this option.",
+      "A short MARKER is kept wherever its bytes are in a value.",
+    ],
     isRepeatable: true)
 }

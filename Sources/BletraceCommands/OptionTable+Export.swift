@@ -32,8 +32,8 @@ extension Option {
             + "are different.",
           "In a packet that cannot be decoded, everything after the headers is replaced; so is "
             + "what exceeds the length that the specification gives a field.",
-          "The file is then searched for each original, in both byte orders, as hexadecimal digits "
-            + "and in base64; if one is found, nothing is written, and the exit status is 2.",
+          "The file is then searched for the originals; if one is found, nothing is written, and "
+            + "the exit status is 2.",
           "A redacted file has the usual permissions of a new file.",
         ])
     case .map:
@@ -51,7 +51,7 @@ extension Option {
           "Keys and pairing values are always replaced, and so are fragments whose beginning is "
             + "missing, because they may contain such data.",
           "Originals of other kinds, such as an address in manufacturer data, are replaced in what "
-            + "is kept; for this FILE is read twice.",
+            + "is kept.",
           "From standard input this is impossible: if such an original is found, nothing is "
             + "written.",
           "A name that is kept may contain a part of an address.",

@@ -30,11 +30,13 @@ struct FieldWalk {
   ///
   /// - Parameters:
   ///   - data: what bytes are that no name says more about.
+  ///   - undecoded: what continues other packets, so that its fields are none.
   ///   - value: what the value of an attribute is; `nil` stands for the one that a request asked
   ///     for.
   mutating func replace(
     _ fields: FieldList, _ data: RedactedKind, isAdvertising: Bool = false,
-    _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }
+    undecoded: [Range<Int>] = [], _ replacements: inout Replacements,
+    value kind: (ATTHandle?) -> ValueKind = { _ in .data }
   ) {
     var handle: ATTHandle?
     var company: UInt16?
@@ -45,7 +47,8 @@ struct FieldWalk {
     for index in 0..<fields.count {
       let field = fields[index]
       let range = clipped(field.range)
-      guard range.lowerBound >= start else { continue }
+      guard range.lowerBound >= start, !undecoded.contains(where: { $0.overlaps(range) })
+      else { continue }
       let name = field.name.description
       if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
       switch field.value {
@@ -53,7 +56,10 @@ struct FieldWalk {
         continue
       case .missing:
         // The length that is wrong shows where structures of advertising data end.
-        if isAdvertising, let first = firstUncovered(before: range.upperBound) {
+        let isUnknown = undecoded.contains {
+          ($0.lowerBound...$0.upperBound).contains(range.lowerBound)
+        }
+        if isAdvertising, !isUnknown, let first = firstUncovered(before: range.upperBound) {
           isCovered[first] = true
         }
       case .leftOver:
@@ -92,6 +98,8 @@ struct FieldWalk {
       case .hex, .unsigned, .code, .bits, .special, .signed, .duration:
         if HarmlessFields.secrets.contains(name) {
           set(range, replacements.key(Array(original[range])))
+        } else if HarmlessFields.places.contains(name) {
+          set(range, replacements.raw(Array(original[range]), .notes))
         } else if name == "Service_Data" {
           set(range, replacements.raw(Array(original[range]), .advertising))
         } else if name == "Vendor ID Source", let key = temporaryKey(range) {
@@ -115,8 +123,12 @@ struct FieldWalk {
         }
       case .uuid(let uuid):
         service = uuid
-        cover(range)
-        replacements.keep(Array(original[range]))
+        // Some devices begin with their address where the UUID of service data is expected.
+        if isAdvertising, isServiceData(range), replacements.isLikeAddress(structure(range)) {
+          set(range, replacements.raw(Array(original[range]), .advertising))
+        } else {
+          cover(range)
+        }
       case .address, .connectionHandle, .opcode, .channel:
         cover(range)
       }
@@ -124,7 +136,11 @@ struct FieldWalk {
   }
 
   /// Octets that no field accounts for.
-  mutating func replaceRest(_ kind: RedactedKind, _ replacements: inout Replacements) {
+  ///
+  /// - Parameter isKeepable: whether they may stay where their kind does.
+  mutating func replaceRest(
+    _ kind: RedactedKind, isKeepable: Bool = true, _ replacements: inout Replacements
+  ) {
     var index = 0
     while index < octets.count {
       guard !isCovered[index] else {
@@ -133,13 +149,40 @@ struct FieldWalk {
       }
       var end = index
       while end < octets.count, !isCovered[end] { end += 1 }
-      set(index..<end, replacements.raw(Array(original[index..<end]), kind))
+      let part = Array(original[index..<end])
+      set(index..<end, replacements.raw(part, kind, isKeepable: isKeepable))
       index = end
     }
   }
 
   mutating func cover(_ range: Range<Int>) {
     for index in range where index < octets.count { isCovered[index] = true }
+  }
+
+  /// Replaces what of addresses, names and keys of the capture is in octets that stay: in UUIDs,
+  /// and in the fields of a packet that is not what it seems to be.
+  ///
+  /// - Parameter header: octets at the beginning that say what the packet is.
+  mutating func replaceKnown(after header: Int, _ replacements: inout Replacements) {
+    for hit in replacements.identities(in: octets) {
+      let own = hit.filter { $0 >= start + header && octets[$0] == original[$0] }
+      let image = replacements.part(own.map { original[$0] })
+      for (index, octet) in zip(own, image) { octets[index] = octet }
+    }
+  }
+
+  /// Octets that stay, in so long a row that they might be taken for an original.
+  func keep(in replacements: inout Replacements, after header: [UInt8] = []) {
+    var index = start
+    while index < octets.count {
+      var end = index
+      while end < octets.count, octets[end] == original[end] { end += 1 }
+      let before = index == 0 ? header : []
+      if before.count + end - index >= SecretSearch.shortestElse {
+        replacements.keep(before + octets[index..<end])
+      }
+      index = end + 1
+    }
   }
 
   mutating func set(_ range: Range<Int>, _ image: [UInt8]) {
@@ -156,8 +199,6 @@ struct FieldWalk {
     switch kind {
     case .kept(let lengths) where lengths?.contains(count) ?? true:
       cover(range)
-      // What was looked at already has no lengths, and may be replaced.
-      if lengths != nil { replacements.keep(Array(original[range])) }
     case .name: set(range, replacements.name(Array(original[range])))
     case .data, .kept: set(range, replacements.value(Array(original[range])))
     }
@@ -168,7 +209,12 @@ struct FieldWalk {
     _ replacements: inout Replacements
   ) -> [UInt8] {
     // `hci0`, which the kernel gives.
-    if name == "Name", octets.starts(with: Array("hci".utf8)) { return octets }
+    let number = octets.dropFirst(3).prefix { (0x30...0x39).contains($0) }
+    if name == "Name", octets.starts(with: Array("hci".utf8)), !number.isEmpty,
+      octets[number.endIndex...].allSatisfy({ $0 == 0 })
+    {
+      return octets
+    }
     return replacements.name(octets, as: data == .notes ? .notes : .names)
   }
 
@@ -183,6 +229,11 @@ struct FieldWalk {
     let start = first.lowerBound
     guard start >= 2 else { return [] }
     return Array(original[start...].prefix(max(0, Int(original[start - 2]) - 1)))
+  }
+
+  /// Whether a UUID begins service data.
+  private func isServiceData(_ first: Range<Int>) -> Bool {
+    first.lowerBound >= 2 && [0x16, 0x20, 0x21].contains(original[first.lowerBound - 1])
   }
 
   /// The octets of a Security Manager TK Value, which has the type of a Device ID: all that has
@@ -245,6 +296,9 @@ enum HarmlessFields {
     default: bytes[name]
     }
   }
+
+  /// The country of the user.
+  static let places: Set<String> = ["Country_Code", "Location_Domain"]
 
   /// Numbers and octets that belong to a pairing, or to the encryption of a link.
   static let secrets: Set<String> = [

@@ -4,40 +4,34 @@ struct MarkerShape: Sendable {
   /// Shorter values are never taken for resends.
   static let plainLength = 8
   private static let fewSymbols = 4
+  /// A value is nearly a marker if it has so many blanks after it, or other cases of letters.
+  private static let mostBehind = 2
+  private static let leastForNear = 3
 
   struct Form: Hashable {
-    /// Octets of markers, and what ends a line or a string behind one.
+    /// Octets of markers.
     var kept: [Bool]
     /// Whether it has fewer than four different octets.
     var isPlain: Bool
   }
 
   private let markers: [[UInt8]]
+  let longest: Int
 
   init(_ markers: [[UInt8]]) {
     self.markers = markers.filter { !$0.isEmpty }
+    longest = markers.reduce(0) { max($0, $1.count) }
   }
 
-  /// Whether it is a marker, or may be a part of one that came in several values.
-  func isPiece(_ octets: [UInt8]) -> Bool {
-    markers.contains { marker in
-      octets.count <= marker.count
-        && (0...marker.count - octets.count).contains {
-          marker[$0..<$0 + octets.count].elementsEqual(octets)
-        }
-    }
-  }
-
+  /// Markers stay as a whole, wherever they are in a value; another case of letters only where the
+  /// value is nothing else.
   func form(_ octets: [UInt8]) -> Form {
-    var kept = [Bool](repeating: false, count: octets.count)
+    var kept = [Bool](repeating: isNearly(octets), count: octets.count)
     for marker in markers where marker.count <= octets.count {
-      for start in 0...octets.count - marker.count where isMarker(marker, octets, at: start) {
+      for start in 0...octets.count - marker.count
+      where octets[start..<start + marker.count].elementsEqual(marker) {
         for index in start..<start + marker.count { kept[index] = true }
       }
-    }
-    // A NUL or the end of a line behind a marker is what nearly is one.
-    for index in octets.indices.dropFirst() where kept[index - 1] && isEnding(octets[index]) {
-      kept[index] = true
     }
     var seen: [UInt8] = []
     for octet in octets where seen.count < Self.fewSymbols && !seen.contains(octet) {
@@ -47,18 +41,69 @@ struct MarkerShape: Sendable {
       kept: kept, isPlain: octets.count >= Self.plainLength && seen.count < Self.fewSymbols)
   }
 
-  private func isEnding(_ octet: UInt8) -> Bool {
-    octet == 0 || octet == 0x0A || octet == 0x0D || octet == 0x20
+  /// Whether a value is what analysis calls nearly a marker.
+  private func isNearly(_ octets: [UInt8]) -> Bool {
+    markers.contains { marker in
+      guard marker.count >= Self.leastForNear, octets.count >= marker.count,
+        octets.count <= marker.count + Self.mostBehind
+      else { return false }
+      return zip(marker, octets).allSatisfy { lower($0) == lower($1) }
+        && octets[marker.count...].allSatisfy(isBlank)
+    }
   }
 
-  private func isMarker(_ marker: [UInt8], _ octets: [UInt8], at start: Int) -> Bool {
-    for index in marker.indices where lower(marker[index]) != lower(octets[start + index]) {
-      return false
-    }
-    return true
+  private func isBlank(_ octet: UInt8) -> Bool {
+    octet == 0 || octet == 0x20 || (0x09...0x0D).contains(octet)
   }
 
   private func lower(_ octet: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(octet) ? octet | 0x20 : octet
+  }
+
+  enum Beginning { case none, part, whole }
+
+  /// Whether octets are the beginning of a marker, or all of one.
+  func beginning(_ octets: [UInt8]) -> Beginning {
+    if markers.contains(octets) { return .whole }
+    return markers.contains { $0.starts(with: octets) } ? .part : .none
+  }
+}
+
+/// Follows markers that come in several values of one stream, as analysis does.
+struct MarkerSplit: Sendable {
+  private(set) var octets: [UInt8] = []
+
+  enum Step {
+    /// It ends what came before, and begins nothing.
+    case none
+    /// It may be the first part of one; what came before was none.
+    case begins
+    case continues
+    case ends
+  }
+
+  mutating func add(_ value: [UInt8], isCut: Bool, _ shape: MarkerShape) -> Step {
+    guard !isCut, (1..<max(shape.longest, 1)).contains(value.count) else {
+      octets = []
+      return .none
+    }
+    let before = octets
+    if !before.isEmpty {
+      switch shape.beginning(before + value) {
+      case .whole:
+        octets = []
+        return .ends
+      case .part:
+        octets = before + value
+        return .continues
+      case .none: break
+      }
+    }
+    if case .part = shape.beginning(value) {
+      octets = value
+      return .begins
+    }
+    octets = []
+    return .none
   }
 }

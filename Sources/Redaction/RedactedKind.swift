@@ -7,6 +7,10 @@ package enum RedactedKind: String, CaseIterable, Sendable, Comparable {
     return (all.firstIndex(of: a) ?? 0) < (all.firstIndex(of: b) ?? 0)
   }
 
+  /// Whether it says what was sent, rather than who sent it: octets that stay may be the same by
+  /// chance, or because a packet was damaged.
+  var isData: Bool { [.values, .advertising, .undecoded].contains(self) }
+
   /// One of them, with its article.
   package var article: String {
     switch self {

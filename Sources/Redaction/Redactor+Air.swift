@@ -99,10 +99,25 @@ extension Redactor {
     fields.removeAll()
     _ = describeAir(range, framing, in: octets.span, into: &fields)
     var walk = FieldWalk(octets, from: packet.start)
-    walk.replace(fields, .undecoded, isAdvertising: packet.isAdvertising, &replacements)
+    walk.replace(
+      fields, .undecoded, isAdvertising: packet.isAdvertising,
+      undecoded: continued(packet, octets), &replacements)
     walk.replaceRest(.undecoded, &replacements)
+    walk.replaceKnown(after: 6, &replacements)
+    walk.keep(in: &replacements)
     let behind = packet.start..<octets.count
     set([Piece(record: latest, range: behind)], Array(walk.octets[behind]))
+  }
+
+  /// Advertising data that may continue that of an earlier packet, as AUX_CHAIN_IND does: it has no
+  /// address.
+  private func continued(_ packet: AirPacket, _ octets: [UInt8]) -> [Range<Int>] {
+    let header = packet.pdu.start + 2
+    guard packet.isAdvertising, packet.pdu.end > header + 1, octets[header - 2] & 0x0F == 7
+    else { return [] }
+    let length = Int(octets[header] & 0x3F)
+    let hasAddress = length > 0 && octets[header + 1] & 1 != 0
+    return hasAddress ? [] : [min(header + 1 + length, packet.pdu.end)..<packet.pdu.end]
   }
 
   /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and

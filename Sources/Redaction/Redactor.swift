@@ -25,6 +25,10 @@ package struct Redactor {
   /// Parts of SDUs that are not complete.
   private var segments: [ChannelWay: [Piece]] = [:]
   private var framings = FramedRedaction()
+  private var known = KnownAttributes()
+  private var advertising = SplitAdvertising()
+  /// Markers that come in several values.
+  var markers = MarkerSplits()
   /// Digests that wait for the octets that they are made of.
   private var digests: [Int: [Piece]] = [:]
   /// What follows for them from the PDU that was replaced last, whose value begins so far in it.
@@ -71,12 +75,15 @@ package struct Redactor {
   ///   - salt: makes the replacements; with it, one can find the originals of short values.
   ///   - markers: octets that end a transfer, which stay.
   ///   - kept: what is not replaced.
-  ///   - known: the search of a redactor that has read the same records before: what it looks
-  ///     for is replaced in what is kept, too.
+  ///   - known: from a redactor that has read the same records before: what it found is replaced
+  ///     in what is kept, too.
+  ///   - isLearning: whether it only finds that, and replaces nothing.
   package init(
-    salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = [], known: SecretSearch? = nil
+    salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = [],
+    known: RedactionKnowledge? = nil, isLearning: Bool = false
   ) {
-    replacements = Replacements(salt: salt, markers: markers, kept: kept, known: known)
+    replacements = Replacements(
+      salt: salt, markers: markers, kept: kept, known: known, isLearning: isLearning)
   }
 
   /// Takes a record. What is known of it otherwise comes back with it.
@@ -104,6 +111,9 @@ package struct Redactor {
       queue.append(held)
       queuedOctets += octets.count
     }
+    if queue.count > Self.queueLimit / 2 || queuedOctets > Self.octetLimit / 2 {
+      release(markers.giveUp())
+    }
     if queue.count > Self.queueLimit || queuedOctets > Self.octetLimit { giveUpAll() }
   }
 
@@ -129,6 +139,7 @@ package struct Redactor {
     segments = [:]
     for pieces in digests.values { release(pieces) }
     digests = [:]
+    release(markers.giveUp())
   }
 
   // MARK: - Commands, events, notes
@@ -166,9 +177,22 @@ package struct Redactor {
     case .loggerNote, .unrecognized:
       kind = .notes
     }
-    walk.replace(fields, kind, isAdvertising: isAdvertising(record, octets), &replacements)
+    walk.replace(
+      fields, kind, isAdvertising: isAdvertising(record, octets),
+      undecoded: continued(record, octets), &replacements)
     walk.replaceRest(kind, &replacements)
+    walk.replaceKnown(after: 3, &replacements)
+    walk.keep(in: &replacements)
     return walk.octets
+  }
+
+  /// Where advertising data continues that of an earlier record.
+  private mutating func continued(_ record: CapturedRecord, _ octets: [UInt8]) -> [Range<Int>] {
+    switch record.kind {
+    case .command: SplitAdvertising.continued(command: octets)
+    case .event: advertising.continued(event: octets, controller: record.controller)
+    default: []
+    }
   }
 
   /// Whether it is a Number Of Completed Packets that has not the handles that it counts.
@@ -280,7 +304,7 @@ package struct Redactor {
 
   private mutating func replace(_ pdu: LinkPDU, _ octets: [UInt8], _ pieces: [Piece]) {
     digestSteps = (0, [])
-    set(pieces, replaced(pdu, octets))
+    set(pieces, replaced(pdu, octets, pieces))
     for step in digestSteps.steps {
       switch step {
       case .wait(let id, let range):
@@ -299,43 +323,66 @@ package struct Redactor {
   }
 
   /// A whole PDU, replaced by its layout.
-  private mutating func replaced(_ pdu: LinkPDU, _ octets: [UInt8]) -> [UInt8] {
+  private mutating func replaced(
+    _ pdu: LinkPDU, _ octets: [UInt8], _ pieces: [Piece]
+  ) -> [UInt8] {
     let range = ByteRange(
       start: 0, end: octets.count, originalCount: max(octets.count, pdu.payload.originalCount))
     fields.removeAll()
     var walk = FieldWalk(octets)
     if pdu.isATT {
-      describeATT(range, in: octets.span, into: &fields)
-      let judge = AttributeJudge(pdu, octets, tracker.sessions)
-      if let framed = judge.framed, !replacements.kept.contains(.values) {
-        let start = octets.count - framed.value.octets.count
-        let found = framings.replace(
-          framed.value, framed.framing, connection: pdu.connection, server: framed.server,
-          &replacements)
-        walk.set(start..<octets.count, found.image)
-        digestSteps = (start, found.steps)
-        walk.replace(fields, .values, &replacements) { _ in .kept(nil) }
-      } else {
-        walk.replace(fields, .values, &replacements, value: judge.kind)
+      replaceATT(pdu, range, octets, pieces, &walk)
+    } else {
+      switch pdu.channel {
+      case .smp, .smpBREDR:
+        describeSMP(range, in: octets.span, into: &fields)
+        walk.replace(fields, .keys, &replacements)
+        // It may hold a key, but also what a damaged packet holds.
+        walk.replaceRest(.undecoded, isKeepable: false, &replacements)
+      case .signallingLE, .signallingBREDR:
+        describeSignalling(range, in: octets.span, into: &fields)
+        walk.replace(fields, .undecoded, &replacements)
+        walk.replaceRest(.undecoded, &replacements)
+      default:
+        walk.set(0..<octets.count, replacements.value(octets))
       }
-      // A Find Information Response is handles and UUIDs up to where the logger cut it.
-      if range.isCut, octets.first == 0x05 { walk.cover(0..<octets.count) }
-      walk.replaceRest(.values, &replacements)
-      return walk.octets
     }
-    switch pdu.channel {
-    case .smp, .smpBREDR:
-      describeSMP(range, in: octets.span, into: &fields)
-      walk.replace(fields, .keys, &replacements)
-      walk.replaceRest(.keys, &replacements)
-    case .signallingLE, .signallingBREDR:
-      describeSignalling(range, in: octets.span, into: &fields)
-      walk.replace(fields, .undecoded, &replacements)
-      walk.replaceRest(.undecoded, &replacements)
-    default:
-      walk.set(0..<octets.count, replacements.value(octets))
-    }
+    walk.replaceKnown(after: 1, &replacements)
+    walk.keep(in: &replacements, after: header(before: pieces))
     return walk.octets
+  }
+
+  private mutating func replaceATT(
+    _ pdu: LinkPDU, _ range: ByteRange, _ octets: [UInt8], _ pieces: [Piece],
+    _ walk: inout FieldWalk
+  ) {
+    describeATT(range, in: octets.span, into: &fields)
+    known.learn(pdu, octets)
+    let judge = AttributeJudge(pdu, octets, tracker.sessions, known)
+    if let framed = judge.framed, !replacements.kept.contains(.values) {
+      let start = octets.count - framed.value.octets.count
+      let found = framings.replace(
+        framed.value, framed.framing, connection: pdu.connection, server: framed.server,
+        &replacements)
+      walk.set(start..<octets.count, found.image)
+      digestSteps = (start, found.steps)
+      walk.replace(fields, .values, &replacements) { _ in .kept(nil) }
+    } else if let stream = judge.stream, !replacements.kept.contains(.values) {
+      let start = octets.count - stream.value.count
+      let image = follow(stream, slice(pieces, from: start, count: .max), isCut: range.isCut)
+      walk.set(start..<octets.count, image)
+      walk.replace(fields, .values, &replacements) { _ in .kept(nil) }
+    } else {
+      walk.replace(
+        fields, .values, undecoded: judge.undecoded, &replacements, value: judge.kind)
+    }
+    // A Find Information Response is handles and UUIDs up to where the logger cut it.
+    if range.isCut, octets.first == 0x05, octets.count > 1, [1, 2].contains(octets[1]),
+      judge.undecoded.isEmpty
+    {
+      walk.cover(0..<octets.count)
+    }
+    walk.replaceRest(.values, &replacements)
   }
 }
 
@@ -375,7 +422,7 @@ extension Redactor {
     }
   }
 
-  private mutating func release(_ pieces: some Sequence<Piece>) {
+  mutating func release(_ pieces: some Sequence<Piece>) {
     for piece in pieces { queue[piece.record - base].waits -= 1 }
   }
 

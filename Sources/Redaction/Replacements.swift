@@ -3,35 +3,51 @@ import BluetoothProtocol
 /// What each original becomes. The same salt gives the same replacements; a run has a salt of its
 /// own.
 struct Replacements: Sendable {
-  /// Of originals that are remembered, for the search after it and for `--map`.
-  private static let limit = 100_000
+  /// Of originals that are remembered, for the search after it and for `--map`: so many addresses,
+  /// names, keys and notes, and so many others.
+  var limit = 100_000
   private static let nameLimit = 1 << 16
 
   private var permutation: KeyedPermutation
   let kept: Set<RedactedKind>
-  private let shape: MarkerShape
+  let shape: MarkerShape
   /// Names by their originals; and those that are taken.
   private var names: [[UInt8]: [UInt8]] = [:]
   private var takenNames: Set<[UInt8]> = []
   private(set) var counts: [RedactedKind: Int] = [:]
   private(set) var originals: [Original: [UInt8]] = [:]
+  /// How many of them are values and other data.
+  private var dataCount = 0
   /// Whether some originals are not remembered.
   private(set) var isIncomplete = false
 
   /// UUIDs and the like, which stay.
   private(set) var keptOctets: Set<[UInt8]> = []
   /// The first three octets of addresses, in both orders.
-  private var addressBeginnings: Set<[UInt8]> = []
+  private(set) var addressBeginnings: Set<[UInt8]> = []
   /// What must not be in the octets that are kept; nil where nothing is known beforehand.
   private let known: SecretSearch?
+  private let identities: SecretSearch?
+  /// Whether nothing is replaced: what there is to replace is only noted.
+  private let isLearning: Bool
+  /// Values of few different octets, and what replaces them.
+  private var plains: [[UInt8]: [UInt8]] = [:]
+  private var takenPlains: Set<[UInt8]> = []
+  private static let plainLimit = 1 << 14
 
   struct Original: Hashable, Sendable {
     var kind: RedactedKind
     var octets: [UInt8]
   }
 
-  init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>, known: SecretSearch?) {
-    self.known = known
+  init(
+    salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>, known: RedactionKnowledge?,
+    isLearning: Bool
+  ) {
+    self.known = kept.isEmpty ? nil : known?.all
+    identities = known?.identities
+    addressBeginnings = known?.addressBeginnings ?? []
+    self.isLearning = isLearning
     permutation = KeyedPermutation(key: salt)
     shape = MarkerShape(markers)
     self.kept = kept
@@ -40,16 +56,18 @@ struct Replacements: Sendable {
   private mutating func note(
     _ kind: RedactedKind, _ original: [UInt8], _ replacement: [UInt8], isSearched: Bool = true
   ) {
-    guard original != replacement else { return }
+    guard original != replacement || isLearning else { return }
     counts[kind, default: 0] += 1
     guard isSearched else { return }
     let key = Original(kind: kind, octets: original)
     guard originals[key] == nil else { return }
-    guard originals.count < Self.limit else {
+    let count = kind.isData ? dataCount : originals.count - dataCount
+    guard count < limit else {
       isIncomplete = true
       return
     }
     originals[key] = replacement
+    if kind.isData { dataCount += 1 }
     if kind == .addresses {
       addressBeginnings.insert(Array(original.prefix(3)))
       addressBeginnings.insert(Array(original.reversed().prefix(3)))
@@ -58,9 +76,11 @@ struct Replacements: Sendable {
 
   // MARK: - What stays
 
-  /// Takes note of octets that stay: a value that is the same is no secret.
+  /// Takes note of octets that stay: data that is the same is no secret.
   mutating func keep(_ octets: [UInt8]) {
-    guard octets.count >= SecretSearch.shortestElse, keptOctets.count < Self.limit else { return }
+    guard octets.count >= SecretSearch.shortestElse, !isLearning,
+      keptOctets.count < limit
+    else { return }
     keptOctets.insert(octets)
   }
 
@@ -73,6 +93,14 @@ struct Replacements: Sendable {
         range, with: permutation.permute(Array(octets[range]), tweak: Array("raw".utf8)))
     }
     return image
+  }
+
+  /// Where addresses, names and keys of the capture are in octets that stay.
+  func identities(in octets: [UInt8]) -> [Range<Int>] { identities?.hits(in: octets) ?? [] }
+
+  /// What replaces such octets.
+  mutating func part(_ octets: [UInt8]) -> [UInt8] {
+    permutation.permute(octets, tweak: Array("raw".utf8))
   }
 
   // MARK: - Addresses
@@ -96,7 +124,7 @@ struct Replacements: Sendable {
 
   /// A company identifier that is none: no company has what replaces it.
   mutating func company(_ octets: [UInt8]) -> [UInt8] {
-    guard octets.count == 2, !kept.contains(.advertising) else { return octets }
+    guard octets.count == 2, !kept.contains(.advertising), !isLearning else { return octets }
     var image = octets
     for _ in 0..<256 {
       image = permutation.permute(image, tweak: Array("raw".utf8))
@@ -116,6 +144,8 @@ struct Replacements: Sendable {
     guard octets.count == 6, !isNone, !kept.contains(.addresses) else { return octets }
     let type = octets[5] & 0xC0
     var image = octets
+    if isLearning { note(.addresses, octets, octets) }
+    guard !isLearning else { return octets }
     // Few steps lead back to the same kind: of four images one has it.
     for _ in 0..<256 {
       image = permutation.permute(image, tweak: Array("address".utf8))
@@ -146,6 +176,8 @@ struct Replacements: Sendable {
 
   private mutating func letters(_ name: [UInt8], _ kind: RedactedKind) -> [UInt8] {
     guard !name.isEmpty else { return [] }
+    if isLearning { note(kind, name, name) }
+    guard !isLearning else { return name }
     if let known = names[name] {
       note(kind, name, known)
       return known
@@ -188,6 +220,8 @@ struct Replacements: Sendable {
   ) -> [UInt8] {
     guard !octets.isEmpty else { return octets }
     guard !kept.contains(kind) || !isKeepable else { return withoutKnown(octets) }
+    if isLearning, !kind.isData { note(kind, octets, octets, isSearched: isSearched) }
+    guard !isLearning else { return octets }
     let image = permutation.permute(octets, tweak: Array("raw".utf8))
     note(kind, octets, image, isSearched: isSearched)
     return image
@@ -200,7 +234,7 @@ struct Replacements: Sendable {
 
   /// An octet that some bits of must stay: another of those that are allowed, if there is one.
   mutating func octet(_ octet: UInt8, _ isAllowed: (UInt8) -> Bool) -> UInt8 {
-    guard !kept.contains(.values) else { return octet }
+    guard !kept.contains(.values), !isLearning else { return octet }
     var image = octet
     // The permutation leads back to the octet itself, at last.
     for _ in 0..<256 {
@@ -213,20 +247,32 @@ struct Replacements: Sendable {
   /// The value of an attribute. Markers stay where they are, a value of few different octets gets
   /// one of as few: analysis looks at no more of it.
   ///
-  /// - Parameter isKept: octets that belong to a protocol, and stay too.
-  mutating func value(_ octets: [UInt8], keeping isKept: [Bool] = []) -> [UInt8] {
-    guard !octets.isEmpty else { return octets }
+  /// - Parameters:
+  ///   - isKept: octets that belong to a protocol, and stay too.
+  ///   - isAllowed: whether another value may follow those before it.
+  mutating func value(
+    _ octets: [UInt8], keeping isKept: [Bool] = [],
+    _ isAllowed: ([UInt8]) -> Bool = { _ in true }
+  ) -> [UInt8] {
+    guard !octets.isEmpty, !isLearning else { return octets }
     guard !kept.contains(.values) else { return withoutKnown(octets) }
-    guard !isKept.isEmpty || !shape.isPiece(octets) else { return octets }
     let form = shape.form(octets)
     var closed = form
     for (index, isKept) in isKept.enumerated() where isKept { closed.kept[index] = true }
     let open = octets.indices.filter { !closed.kept[$0] }
     guard !open.isEmpty else { return octets }
+    let isPlain = form.isPlain && open.count >= MarkerShape.plainLength
+    let tweak = Array("value".utf8) + closed.kept.map { $0 ? 1 : 0 }
+    let original = open.map { octets[$0] }
+    var part = original
     var image = octets
-    for _ in 0..<64 {
-      step(&image, open, closed)
-      if shape.form(image) == form, !isKept.isEmpty || !shape.isPiece(image) { break }
+    for attempt in 0..<UInt8(64) {
+      part =
+        isPlain
+        ? plain(original, tweak, attempt) : permutation.permute(part, tweak: tweak)
+      for (index, position) in open.enumerated() { image[position] = part[index] }
+      guard shape.form(image) == form, isAllowed(image) else { continue }
+      if !isPlain || take(part, for: original, tweak) { break }
     }
     if isKept.isEmpty {
       note(.values, octets, image)
@@ -234,6 +280,32 @@ struct Replacements: Sendable {
       noteParts(octets, image, closed.kept)
     }
     return image
+  }
+
+  /// As many different octets, in other places.
+  private mutating func plain(_ part: [UInt8], _ tweak: [UInt8], _ attempt: UInt8) -> [UInt8] {
+    if attempt == 0, let known = plains[tweak + part] { return known }
+    let symbols = Set(part).count
+    guard symbols > 1 else {
+      var image = [part[0]]
+      for _ in 0...attempt { image = permutation.permute(image, tweak: tweak) }
+      return part.map { _ in image[0] }
+    }
+    let stream = permutation.stream(
+      Array("plain".utf8) + [attempt] + tweak + part, count: symbols + part.count)
+    return stream.dropFirst(symbols).map { stream[Int($0) % symbols] }
+  }
+
+  /// Whether no other value has become these octets, and all symbols are among them.
+  private mutating func take(_ image: [UInt8], for part: [UInt8], _ tweak: [UInt8]) -> Bool {
+    let key = tweak + part
+    if plains[key] == image { return true }
+    guard Set(image).count == Set(part).count, !takenPlains.contains(image) else { return false }
+    if plains.count < Self.plainLimit {
+      plains[key] = image
+      takenPlains.insert(image)
+    }
+    return true
   }
 
   /// What stays in a value may stand elsewhere too: only what is replaced is searched.
@@ -251,26 +323,5 @@ struct Replacements: Sendable {
   mutating func correct(_ original: [UInt8], _ replacement: [UInt8]) {
     let key = Original(kind: .values, octets: original)
     if originals[key] != nil { originals[key] = replacement }
-  }
-
-  private mutating func step(_ image: inout [UInt8], _ open: [Int], _ form: MarkerShape.Form) {
-    let tweak = Array("value".utf8) + form.kept.map { $0 ? 1 : 0 }
-    let part = open.map { image[$0] }
-    var result: [UInt8]
-    if form.isPlain, part.count >= MarkerShape.plainLength {
-      // Which octets are equal stays; what they are is permuted.
-      var symbols: [UInt8] = []
-      for octet in part where !symbols.contains(octet) { symbols.append(octet) }
-      let pattern = part.map { UInt8(symbols.firstIndex(of: $0) ?? 0) }
-      var images = symbols
-      for _ in 0..<64 {
-        images = permutation.permute(images, tweak: tweak + pattern)
-        if Set(images).count == images.count { break }
-      }
-      result = pattern.map { images[Int($0)] }
-    } else {
-      result = permutation.permute(part, tweak: tweak)
-    }
-    for (index, position) in open.enumerated() { image[position] = result[index] }
   }
 }

@@ -2,16 +2,37 @@
 /// base64. Nothing of them may be there.
 package struct SecretSearch: Sendable {
   /// Shorter ones occur by chance.
-  private static let shortest = [RedactedKind.addresses: 6, .names: 5, .notes: 8]
+  private static let shortest = [RedactedKind.addresses: 6, .names: 6, .notes: 8]
   static let shortestElse = 8
   /// Of longer ones the beginning is searched.
   private static let longest = 24
   /// Octets by which a form is found; each has as many.
   private static let window = 6
 
-  private var forms: [UInt64: [(form: [UInt8], kind: RedactedKind)]] = [:]
-  /// Whether some form begins with octets of this hash.
-  private var mayBegin = [Bool](repeating: false, count: 1 << 16)
+  /// Forms by their beginnings.
+  private struct Table: Sendable {
+    var forms: [UInt64: [(form: [UInt8], kind: RedactedKind)]] = [:]
+    /// Whether some form begins with octets of this hash.
+    private var mayBegin = [Bool](repeating: false, count: 1 << 16)
+
+    mutating func add(_ form: [UInt8], _ kind: RedactedKind) {
+      let key = SecretSearch.key(form)
+      forms[key, default: []].append((form, kind))
+      mayBegin[Self.hash(key)] = true
+    }
+
+    func candidates(_ key: UInt64) -> [(form: [UInt8], kind: RedactedKind)]? {
+      mayBegin[Self.hash(key)] ? forms[key] : nil
+    }
+
+    private static func hash(_ key: UInt64) -> Int {
+      Int((key &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    }
+  }
+
+  private var exact = Table()
+  /// Hexadecimal digits, in lower case: they are found in either, and in both.
+  private var digits = Table()
   private var rest: [UInt8] = []
   /// How many originals are searched.
   package private(set) var count = 0
@@ -27,113 +48,133 @@ package struct SecretSearch: Sendable {
     for original in originals {
       let least = Self.shortest[original.kind] ?? Self.shortestElse
       let octets = Array(original.octets.prefix(Self.longest))
-      // What has few different octets, such as zeros, is elsewhere too.
-      guard original.octets.count >= least, Set(octets).count >= 4 else { continue }
+      guard original.octets.count >= least, Self.isTelling(octets, original.kind) else {
+        continue
+      }
       count += 1
       add(octets, original.kind)
       add(octets.reversed(), original.kind)
       guard original.kind != .values, original.kind != .undecoded else { continue }
       for order in [octets, octets.reversed()] {
-        add(hex(order, UInt8(ascii: "A")), original.kind)
-        add(hex(order, UInt8(ascii: "a")), original.kind)
-        if original.kind == .addresses {
-          add(hex(order, UInt8(ascii: "A"), separator: UInt8(ascii: ":")), original.kind)
-          add(hex(order, UInt8(ascii: "a"), separator: UInt8(ascii: ":")), original.kind)
+        add(hex(order), original.kind, isDigits: true)
+        for separator in original.kind == .addresses ? Self.separators : [] {
+          add(hex(order, separator: separator), original.kind, isDigits: true)
         }
-        for skipped in 0..<3 { add(base64(Array(order.dropFirst(skipped))), original.kind) }
+        for before in 0..<3 { add(base64(order, after: before), original.kind) }
       }
     }
     for octets in kept { forget(in: octets) }
   }
 
-  /// Values that are equal to what stays, such as a UUID, are no secret.
+  /// Whether it is likely that octets are elsewhere only if they mean the same. Those with few
+  /// different ones may be, as zeros are; those of an address or a name are, without zeros.
+  private static func isTelling(_ octets: [UInt8], _ kind: RedactedKind) -> Bool {
+    let symbols = Set(octets)
+    if symbols.count >= 4 { return true }
+    return !kind.isData && symbols.count > 1 && !symbols.contains(0) && !symbols.contains(0xFF)
+  }
+
+  private static let separators = Array(":- ".utf8)
+
+  /// Data that is equal to what stays, such as a UUID, is no secret.
   private mutating func forget(in octets: [UInt8]) {
     guard octets.count >= Self.window else { return }
     for start in 0...octets.count - Self.window {
-      let key = Self.key(octets, at: start)
-      forms[key]?.removeAll { form, kind in
-        [.values, .advertising, .undecoded].contains(kind) && octets[start...].starts(with: form)
+      let key = Self.key(octets[start...])
+      guard exact.candidates(key) != nil else { continue }
+      exact.forms[key]?.removeAll { form, kind in
+        kind.isData && octets[start...].starts(with: form)
       }
     }
   }
 
   /// Where originals are in octets.
   func hits(in octets: [UInt8]) -> [Range<Int>] {
-    guard octets.count >= Self.window, !forms.isEmpty else { return [] }
     var hits: [Range<Int>] = []
-    for start in 0...octets.count - Self.window {
-      let key = Self.key(octets, at: start)
-      guard mayBegin[Self.hash(key)], let candidates = forms[key] else { continue }
-      let lengths = candidates.map(\.form).filter { octets[start...].starts(with: $0) }.map(\.count)
-      if let longest = lengths.max() { hits.append(start..<start + longest) }
+    forEachHit(in: octets) { hit, _ in
+      hits.append(hit)
+      return true
     }
     return hits
   }
 
-  private mutating func add(_ form: [UInt8], _ kind: RedactedKind) {
+  private mutating func add(_ form: [UInt8], _ kind: RedactedKind, isDigits: Bool = false) {
     guard form.count >= Self.window else { return }
     isLongest = max(isLongest, form.count)
-    let key = Self.key(form, at: 0)
-    forms[key, default: []].append((form, kind))
-    mayBegin[Self.hash(key)] = true
+    if isDigits { digits.add(form, kind) } else { exact.add(form, kind) }
   }
 
   /// Searches the next octets of the output; what spans two calls is found too.
   package mutating func search(_ octets: [UInt8]) {
-    guard found == nil, !forms.isEmpty else { return }
+    guard found == nil else { return }
     let text = rest + octets
-    guard text.count >= Self.window else {
-      searched += octets.count
-      rest = text
-      return
+    let before = searched - rest.count
+    var first: (position: Int, kind: RedactedKind)?
+    forEachHit(in: text) { hit, kind in
+      first = (before + hit.lowerBound, kind)
+      return false
     }
-    var key: UInt64 = 0
-    for index in 0..<Self.window - 1 { key = key << 8 | UInt64(text[index]) }
-    for start in 0...text.count - Self.window {
-      key = (key << 8 | UInt64(text[start + Self.window - 1])) & 0xFFFF_FFFF_FFFF
-      guard mayBegin[Self.hash(key)], let candidates = forms[key] else { continue }
-      for (form, kind) in candidates
-      where start + form.count <= text.count && text[start..<start + form.count].elementsEqual(form)
-      {
-        found = kind
-        position = searched - rest.count + start
-        return
-      }
-    }
+    if let first { (position, found) = (first.position, first.kind) }
     searched += octets.count
     rest = Array(text.suffix(isLongest))
   }
 
-  private static func key(_ octets: [UInt8], at start: Int) -> UInt64 {
-    octets[start..<start + window].reduce(0) { $0 << 8 | UInt64($1) }
+  /// - Parameter take: returns whether to go on.
+  private func forEachHit(in text: [UInt8], _ take: (Range<Int>, RedactedKind) -> Bool) {
+    guard text.count >= Self.window, !exact.forms.isEmpty || !digits.forms.isEmpty else { return }
+    var (key, folded): (UInt64, UInt64) = (0, 0)
+    for end in text.indices {
+      key = (key << 8 | UInt64(text[end])) & Self.mask
+      folded = (folded << 8 | UInt64(Self.folded(text[end]))) & Self.mask
+      let start = end - Self.window + 1
+      guard start >= 0 else { continue }
+      for (form, kind) in exact.candidates(key) ?? []
+      where text[start...].starts(with: form) {
+        guard take(start..<start + form.count, kind) else { return }
+      }
+      for (form, kind) in digits.candidates(folded) ?? []
+      where text[start...].starts(with: form, by: { Self.folded($0) == $1 }) {
+        guard take(start..<start + form.count, kind) else { return }
+      }
+    }
   }
 
-  private static func hash(_ key: UInt64) -> Int {
-    Int((key &* 0x9E37_79B9_7F4A_7C15) >> 48)
+  /// A hexadecimal digit in lower case.
+  private static func folded(_ octet: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(octet) ? octet | 0x20 : octet
+  }
+
+  private static let mask: UInt64 = 0xFFFF_FFFF_FFFF
+
+  /// The first octets of a form as a number.
+  private static func key(_ octets: some Sequence<UInt8>) -> UInt64 {
+    octets.prefix(window).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
-private func hex(_ octets: [UInt8], _ ten: UInt8, separator: UInt8? = nil) -> [UInt8] {
+private func hex(_ octets: [UInt8], separator: UInt8? = nil) -> [UInt8] {
   var text: [UInt8] = []
   for (index, octet) in octets.enumerated() {
     if index > 0, let separator { text.append(separator) }
     for digit in [octet >> 4, octet & 15] {
-      text.append(digit < 10 ? UInt8(ascii: "0") + digit : ten + digit - 10)
+      text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
   return text
 }
 
-/// The base64 of whole groups of three octets: what stands in a longer text that begins with them.
-private func base64(_ octets: [UInt8]) -> [UInt8] {
+/// The base64 of octets that stand in longer data, so many after a group of three begins: those
+/// letters that no other octet changes.
+private func base64(_ octets: [UInt8], after before: Int) -> [UInt8] {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
-  var index = 0
-  while index + 3 <= octets.count {
-    let group =
-      UInt32(octets[index]) << 16 | UInt32(octets[index + 1]) << 8 | UInt32(octets[index + 2])
-    for shift in [18, 12, 6, 0] as [UInt32] { text.append(alphabet[Int(group >> shift & 63)]) }
-    index += 3
+  // Six bits a letter; of bits, the first that begins one.
+  var bit = (6 - 8 * before % 6) % 6
+  while bit + 6 <= 8 * octets.count {
+    let pair =
+      UInt16(octets[bit / 8]) << 8 | (bit / 8 + 1 < octets.count ? UInt16(octets[bit / 8 + 1]) : 0)
+    text.append(alphabet[Int(pair >> (10 - bit % 8) & 63)])
+    bit += 6
   }
   return text
 }

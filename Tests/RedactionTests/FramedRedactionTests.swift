@@ -143,6 +143,81 @@ import Testing
     #expect(search.found == .values)
   }
 
+  // MARK: - What is longer than its message
+
+  private static let secret = Array("name=John Smith;glucose=142".utf8)
+
+  /// What becomes of the secret behind a message on a characteristic.
+  private func rest(_ uuid: String, _ message: [UInt8], isFromServer: Bool) -> [UInt8] {
+    let digits = uuid.filter { $0 != "-" }
+    let octets = hex(digits).reversed()
+    var story = CaptureBuilder()
+    story.connect()
+    story.discover(declaration: 0x24, value: Self.smpHandle, uuid: Array(octets))
+    let value = message + Self.secret
+    if isFromServer {
+      story.notify(Self.smpHandle, value)
+    } else {
+      story.att(.tx, [0x12, UInt8(Self.smpHandle), 0] + value)
+    }
+    let (records, bytes) = story.records()
+    var redactor = Redactor(salt: [UInt8](repeating: 9, count: 32), markers: [])
+    for record in records { redactor.add(record, in: bytes.span) }
+    redactor.finish()
+    return Array((redactor.take().last?.octets ?? []).suffix(value.count))
+  }
+
+  @Test(
+    arguments: [
+      "0201", "080A00", "05", "01 04", "03", "04", "06", "07",
+      "> 100101", "> 10070100000010", "> 1100010000", "> 10",
+    ])
+  func legacyDFU(message: String) {
+    expectReplaced("00001531-1212-EFDE-1523-785FEABCD123", message)
+  }
+
+  @Test(
+    arguments: [
+      "010110000000", "03", "04", "0601", "020A00", "07", "> 600101",
+      "> 600601 00000000 00000000 00000000",
+      "> 60030B02", "> 600302", "> 600301 00000000 00000000", "> 600701",
+    ])
+  func secureDFU(message: String) {
+    expectReplaced("8EC90001-F315-4F60-9FB8-838830DAEA50", message)
+  }
+
+  @Test(arguments: ["656C 04000000 4300 04", "> 656C 04 4300 04", "4565", "0501 1000"])
+  func matterBTP(message: String) {
+    expectReplaced("18EE2EF5-263D-4559-959F-4F9C429F9D11", message)
+  }
+
+  @Test(arguments: ["0011", "0B 01", "00 FF 0000"])
+  func mcumgr(message: String) {
+    expectReplaced("DA2E7828-FBCE-4E01-AE9E-261174997C48", message)
+  }
+
+  /// - Parameter message: with `>` before one of the server.
+  private func expectReplaced(_ uuid: String, _ message: String) {
+    let isFromServer = message.hasPrefix(">")
+    let octets = hex(message.filter { $0 != ">" })
+    let found = rest(uuid, octets, isFromServer: isFromServer)
+    #expect(found.count == octets.count + Self.secret.count)
+    let secret = Array(found.suffix(Self.secret.count))
+    // Of all its octets chance may leave one or two.
+    #expect(zip(secret, Self.secret).count { $0 == $1 } < 4, "\(message)")
+  }
+
+  @Test func whatBeginsNoFrameIsReplacedFromItsFirstOctet() {
+    let uuids = [
+      "DA2E7828-FBCE-4E01-AE9E-261174997C48", "18EE2EF5-263D-4559-959F-4F9C429F9D11",
+    ]
+    for uuid in uuids {
+      let firsts = (0x90...0xFF as ClosedRange<UInt8>).filter { $0 & 0x90 != 0 }
+      let kept = firsts.count { rest(uuid, [$0], isFromServer: false).first == $0 }
+      #expect(kept < 6)
+    }
+  }
+
   // MARK: - Nordic DFU
 
   @Test func numbersOfUnknownFieldsOfAnInitPacketAreReplaced() {

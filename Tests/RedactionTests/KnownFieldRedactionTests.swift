@@ -15,14 +15,14 @@ import Testing
     _ story: CaptureBuilder, kept: Set<RedactedKind> = [], readsTwice: Bool = false
   ) -> (records: [[UInt8]], redactor: Redactor) {
     let (records, bytes) = story.records()
-    func pass(_ known: SecretSearch?) -> Redactor {
+    func pass(_ known: RedactionKnowledge?) -> Redactor {
       var redactor = Redactor(
         salt: [UInt8](repeating: 7, count: 32), markers: [], kept: kept, known: known)
       for record in records { redactor.add(record, in: bytes.span) }
       redactor.finish()
       return redactor
     }
-    var redactor = pass(readsTwice ? pass(nil).search : nil)
+    var redactor = pass(readsTwice ? pass(nil).knowledge : nil)
     return (redactor.take().map(\.octets), redactor)
   }
 

@@ -102,25 +102,27 @@ struct ExportCommand {
     return .success
   }
 
-  /// Where something is kept, the captures are read for what must not be in it.
+  /// The captures are read for what must not be in the octets that are kept.
   private func redactor(_ captures: JoinedCaptures) throws(CommandFailure) -> Redactor? {
     guard let redaction = settings.redaction else { return nil }
     let salt = RedactionMap.salt()
-    var redactor = Redactor(salt: salt, markers: redaction.markers, kept: redaction.kept)
-    guard !redaction.kept.isEmpty, !operands.contains(where: \.isStandardInput) else {
-      return redactor
+    guard !operands.contains(where: \.isStandardInput) else {
+      return Redactor(salt: salt, markers: redaction.markers, kept: redaction.kept)
     }
+    var learner = Redactor(
+      salt: salt, markers: redaction.markers, kept: redaction.kept,
+      isLearning: redaction.kept.isEmpty)
     do throws(ExportFailure) {
       _ = try captures.read(complaining: false) { (batch, bytes, _) in
-        for record in batch { redactor.add(record, in: bytes) }
-        _ = redactor.take()
+        for record in batch { learner.add(record, in: bytes) }
+        _ = learner.take()
       }
     } catch {
       throw error.whileReading
     }
-    redactor.finish()
+    learner.finish()
     return Redactor(
-      salt: salt, markers: redaction.markers, kept: redaction.kept, known: redactor.search)
+      salt: salt, markers: redaction.markers, kept: redaction.kept, known: learner.knowledge)
   }
 
   // MARK: - What is written

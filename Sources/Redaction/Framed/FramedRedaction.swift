@@ -8,6 +8,8 @@ enum FramedOctet: Sendable {
   /// Of a header, a length, an offset, an opcode: the protocol needs it.
   case header
   case payload
+  /// Begins no message: another octet that begins none replaces it.
+  case other
   /// A head of CBOR with a value in it: one of the same type replaces it.
   case small
   /// Of a number of a protocol buffer: its highest bit says whether more follows.
@@ -33,10 +35,16 @@ struct FramedOctets {
 protocol FramedRedactor: Sendable {
   /// Says what each octet is.
   mutating func parts(of value: FramedOctets) -> [FramedOctet]
+  /// Whether an octet shows that a value is no message.
+  func isOther(_ octet: UInt8) -> Bool
   /// Takes what became of the value that it was asked about last, and may correct it.
   mutating func finish(
     _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
   ) -> [DigestStep]
+}
+
+extension FramedRedactor {
+  func isOther(_ octet: UInt8) -> Bool { true }
 }
 
 /// What to do with a digest that stands in a value before the octets that it is made of.
@@ -77,6 +85,10 @@ struct FramedRedaction: Sendable {
       let part = Array(value.octets[start..<end])
       switch parts[start] {
       case .header, .payload: break
+      case .other:
+        for index in start..<end {
+          image[index] = replacements.octet(image[index], redactor.isOther)
+        }
       case .small:
         for index in start..<end {
           image[index] = replacements.octet(image[index]) { [old = image[index]] in

@@ -64,6 +64,8 @@ struct MCUmgrRedactor: FramedRedactor {
 
   // MARK: - What an octet is
 
+  func isOther(_ octet: UInt8) -> Bool { !MCUmgrHeader.mayBegin(octet) }
+
   mutating func parts(of value: FramedOctets) -> [FramedOctet] {
     steps = []
     let side = value.isFromServer ? 1 : 0
@@ -91,12 +93,14 @@ struct MCUmgrRedactor: FramedRedactor {
   ) -> Bool {
     if sides[side].octets.isEmpty, !MCUmgrHeader.mayBegin(value.octets[parts.count]) {
       // What shows that it is no frame.
-      parts.append(.header)
+      parts.append(.other)
       return false
     }
     while sides[side].octets.count < MCUmgrHeader.octets, parts.count < value.octets.count {
+      // Flags, that is the second octet, show that it is none.
+      let hasFlags = sides[side].octets.count > 1 && sides[side].octets[1] != 0
       sides[side].octets.append(value.octets[parts.count])
-      parts.append(.header)
+      parts.append(hasFlags ? .payload : .header)
     }
     let held = sides[side].octets
     let header = try? MCUmgrHeader(ByteRange(start: 0, end: held.count), in: held.span)

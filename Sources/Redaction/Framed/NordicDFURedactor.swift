@@ -63,22 +63,31 @@ struct NordicDFURedactor: FramedRedactor {
     let octets = value.octets
     if value.role == .control {
       let message = try? NordicDFUMessage(value.range, in: octets.span)
-      // A code of its own, and what else the answer to one holds, such as a version.
-      switch message {
-      case .other: return octets.indices.map { $0 == 0 ? .header : .payload }
-      case .answer(let answer) where !Self.knows(answer):
-        return octets.indices.map { $0 < 3 ? .header : .payload }
-      default: return octets.map { _ in .header }
-      }
+      // Without a meaning, it still has an opcode, and perhaps an object that there is not.
+      let header = message.map(Self.octets) ?? ([0x01, 0x06].contains(octets.first) ? 2 : 1)
+      return octets.indices.map { $0 < header ? .header : .payload }
     }
     guard current == .initPacket, !value.isFromServer else { return octets.map { _ in .payload } }
     defer { if value.range.isCut { scanner.lose() } }
     return octets.map { scanner.part($0) }
   }
 
-  /// Whether the answer holds nothing but what the protocol needs.
-  private static func knows(_ answer: NordicDFUAnswer) -> Bool {
-    answer.result != 1 || [0x01, 0x02, 0x03, 0x04, 0x06, 0x0C].contains(answer.opcode)
+  /// How many octets of a message the protocol has; what follows them may be anything.
+  private static func octets(of message: NordicDFUMessage) -> Int {
+    switch message {
+    case .create: 6
+    case .receipts: 3
+    case .checksum, .execute, .other: 1
+    case .select: 2
+    case .answer(let answer): octets(of: answer)
+    }
+  }
+
+  private static func octets(of answer: NordicDFUAnswer) -> Int {
+    let header = 3
+    if answer.extended != nil { return header + 1 }
+    guard answer.offset != nil else { return header }
+    return header + (answer.longest == nil ? 8 : 12)
   }
 
   mutating func finish(
@@ -229,12 +238,24 @@ struct NordicLegacyDFURedactor: FramedRedactor {
   private static let sizes = 12
   private var expectsSizes = false
 
+  /// How many octets of a message the protocol has.
+  private static func octets(of value: FramedOctets) -> Int {
+    switch (value.octets.first, value.isFromServer) {
+    case (0x01, false), (0x02, false): 2
+    case (0x08, false): 3
+    // The answer to a request for the size has it.
+    case (0x10, true): value.octets.dropFirst().first == 0x07 ? 7 : 3
+    case (0x11, true): 5
+    default: 1
+    }
+  }
+
   mutating func parts(of value: FramedOctets) -> [FramedOctet] {
     let octets = value.octets
     if value.role == .control {
-      let isKnown = octets.first.map { (0x01...0x08).contains($0) || $0 == 0x10 || $0 == 0x11 }
       if let first = octets.first, !value.isFromServer { expectsSizes = first == 0x01 }
-      return octets.indices.map { $0 == 0 || isKnown ?? false ? .header : .payload }
+      let header = Self.octets(of: value)
+      return octets.indices.map { $0 < header ? .header : .payload }
     }
     let kept = expectsSizes ? Self.sizes : 0
     expectsSizes = false
