@@ -1,0 +1,109 @@
+import Bytes
+
+/// What an octet of a BLE MIDI packet is.
+///
+///     0          10tttttt: the high 6 bits of a time of 13 bits, in milliseconds
+///     then       1ttttttt: its low 7 bits, before each message with a status
+///                1sssssss: the status, which may be left out where it is that before
+///                0ddddddd: data
+///
+/// A packet that goes on with a system exclusive message has data after its first octet. MIDI
+/// Association, "Specification for MIDI over Bluetooth Low Energy (BLE-MIDI)", 1.0.
+public enum MIDIOctet: Hashable, Sendable {
+  case header, time
+  case status(UInt8)
+  case data(UInt8)
+  /// What must not be there.
+  case misplaced
+}
+
+/// Follows the octets of one direction.
+public struct MIDIScanner: Sendable {
+  private enum State: Sendable { case header, time, status, any, lost }
+
+  private var state = State.header
+  /// The status that data belong to; `nil` before the first one of a packet.
+  private var running: UInt8?
+  /// Data that the message still takes.
+  private var left = 0
+  /// A system exclusive message is under way.
+  public private(set) var isExclusive = false
+  /// Messages that have begun, but for system exclusive ones.
+  public private(set) var messages = 0
+
+  public init() {}
+
+  /// A packet begins.
+  public mutating func begin() {
+    (state, running, left) = (.header, nil, 0)
+  }
+
+  /// Octets are missing.
+  public mutating func lose() { (state, isExclusive) = (.lost, false) }
+
+  public mutating func next(_ octet: UInt8) -> MIDIOctet {
+    switch state {
+    case .lost: return .misplaced
+    case .header:
+      guard octet & 0xC0 == 0x80 else { return fail() }
+      state = isExclusive ? .any : .time
+      return .header
+    case .time:
+      guard octet >= 0x80 else { return fail() }
+      state = .status
+      return .time
+    case .status:
+      // The status before may be used again.
+      return octet >= 0x80 ? status(octet) : running == nil ? fail() : data(octet)
+    case .any:
+      if octet < 0x80 { return data(octet) }
+      // The time of a message that is put into the other, or that ends it.
+      state = .status
+      return .time
+    }
+  }
+
+  private mutating func fail() -> MIDIOctet {
+    lose()
+    return .misplaced
+  }
+
+  private mutating func status(_ octet: UInt8) -> MIDIOctet {
+    state = .any
+    switch octet {
+    case 0xF0:
+      (isExclusive, running) = (true, nil)
+    case 0xF7: isExclusive = false
+    case 0xF8...:
+      // Of one octet, and within any other.
+      messages += 1
+    default:
+      isExclusive = false
+      messages += 1
+      running = octet < 0xF0 ? octet : nil
+      left = Self.length(octet)
+    }
+    return .status(octet)
+  }
+
+  private mutating func data(_ octet: UInt8) -> MIDIOctet {
+    state = .any
+    guard !isExclusive else { return .data(octet) }
+    if left == 0 {
+      guard let running else { return fail() }
+      messages += 1
+      left = Self.length(running)
+    }
+    left -= 1
+    return .data(octet)
+  }
+
+  /// Octets of data after a status.
+  private static func length(_ status: UInt8) -> Int {
+    switch status {
+    case 0xC0...0xDF, 0xF1, 0xF3: 1
+    case 0xF4...: 0
+    default: 2
+    }
+  }
+}
