@@ -15,11 +15,13 @@ public enum MIDIOctet: Hashable, Sendable {
   case data(UInt8)
   /// What must not be there.
   case misplaced
+  /// What may belong to a message whose beginning is not known.
+  case unknown
 }
 
 /// Follows the octets of one direction.
 public struct MIDIScanner: Sendable {
-  private enum State: Sendable { case header, time, status, any, lost }
+  private enum State: Sendable { case header, time, status, any, lost, unknown }
 
   private var state = State.header
   /// The status that data belong to; `nil` before the first one of a packet.
@@ -28,10 +30,12 @@ public struct MIDIScanner: Sendable {
   private var left = 0
   /// A system exclusive message is under way.
   public private(set) var isExclusive = false
+  /// A system exclusive message may be under way whose beginning is not known.
+  private var isUncertain: Bool
   /// Messages that have begun, but for system exclusive ones.
   public private(set) var messages = 0
 
-  public init() {}
+  public init(startIsKnown: Bool) { isUncertain = !startIsKnown }
 
   /// A packet begins.
   public mutating func begin() {
@@ -39,19 +43,24 @@ public struct MIDIScanner: Sendable {
   }
 
   /// Octets are missing.
-  public mutating func lose() { (state, isExclusive) = (.lost, false) }
+  public mutating func lose() { (state, isExclusive, isUncertain) = (.lost, false, true) }
 
   public mutating func next(_ octet: UInt8) -> MIDIOctet {
     switch state {
     case .lost: return .misplaced
+    case .unknown: return .unknown
     case .header:
       guard octet & 0xC0 == 0x80 else { return fail() }
       state = isExclusive ? .any : .time
       return .header
     case .time:
-      guard octet >= 0x80 else { return fail() }
-      state = .status
-      return .time
+      if octet >= 0x80 {
+        state = .status
+        return .time
+      }
+      guard isUncertain else { return fail() }
+      state = .unknown
+      return .unknown
     case .status:
       // The status before may be used again.
       return octet >= 0x80 ? status(octet) : running == nil ? fail() : data(octet)
@@ -69,7 +78,7 @@ public struct MIDIScanner: Sendable {
   }
 
   private mutating func status(_ octet: UInt8) -> MIDIOctet {
-    state = .any
+    (state, isUncertain) = (.any, false)
     switch octet {
     case 0xF0:
       (isExclusive, running) = (true, nil)

@@ -17,10 +17,12 @@ public struct MIDISession: FramingMachine {
 
   public private(set) var counts = FramingCounts()
   /// The client's first.
-  private var scanners = [MIDIScanner(), MIDIScanner()]
+  private var scanners: [MIDIScanner]
   private var open: [FramedFacts?] = [nil, nil]
 
-  public init(startIsKnown: Bool) {}
+  public init(startIsKnown: Bool) {
+    scanners = [MIDIScanner(startIsKnown: startIsKnown), MIDIScanner(startIsKnown: startIsKnown)]
+  }
 
   public var heldOctets: Int { 0 }
 
@@ -57,6 +59,9 @@ public struct MIDISession: FramingMachine {
         continue
       case .misplaced:
         misplaced(value, side, &events)
+        return
+      case .unknown:
+        counts.stray += 1
         return
       }
       guard open[side] != nil else {

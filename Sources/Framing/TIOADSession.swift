@@ -204,7 +204,8 @@ public struct TIOADSession: FramingMachine {
     guard facts != nil else { return }
     let octets = sent.settle(upTo: end)
     if !octets.isEmpty { events.append(.payload(slot: Self.slot, octets)) }
-    facts?.acknowledged = max(facts?.acknowledged ?? 0, min(end, reached))
+    let before = facts?.acknowledged ?? 0
+    facts?.acknowledged = max(before, min(end, reached))
   }
 
   private mutating func receive(
