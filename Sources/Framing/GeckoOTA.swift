@@ -1,7 +1,7 @@
 import Bytes
 
-/// Follows a GBL file, the firmware of Silicon Labs' Gecko bootloader, octet by octet: tags, the
-/// last of which has the CRC-32 of all before it. Integers have their least significant octet first.
+/// Follows a GBL file, the firmware of Silicon Labs' Gecko bootloader, octet by octet: tags, of
+/// which the last has the CRC-32 of all before it. Integers have the least significant octet first.
 ///
 ///     tag        identification (4), length of its data (4), data
 ///     first      0x03A617EB, 8: version (4), type (4)
@@ -85,9 +85,9 @@ public struct GBLScanner: Sendable {
   }
 }
 
-/// The control point of Silicon Labs' OTA: 0 starts an upload, 3 ends it. The other characteristic
-/// takes the octets of the file. AN1086, "Using the Gecko Bootloader with the Silicon Labs Bluetooth
-/// Applications"; its third octet value, 4, closes the connection.
+/// The control point of Silicon Labs' OTA: 0 starts an upload, 3 ends it, 4 closes the connection.
+/// The other characteristic takes the octets of the file. AN1086, "Using the Gecko Bootloader with
+/// the Silicon Labs Bluetooth Applications".
 public enum GeckoOTACommand: UInt8, Hashable, Sendable {
   case start = 0
   case end = 3

@@ -3,9 +3,9 @@ import Bytes
 /// Silicon Labs' OTA on one connection: a command to start, the octets of a GBL file, and a command
 /// to end.
 ///
-/// The service is 1D14D6EE-FD63-4FA1-BFA4-8F47B42119F0 in most devices. ATT acknowledges the values;
-/// the device says no more. Data have no header: that octets are missing shows in the tags of the
-/// file and its CRC-32.
+/// The service is 1D14D6EE-FD63-4FA1-BFA4-8F47B42119F0 in most devices. ATT acknowledges the
+/// values; the device says no more. Data have no header: that octets are missing shows in the tags
+/// of the file and its CRC-32.
 ///
 ///     control    0        0x00 start, 0x03 end, 0x04 disconnect
 ///     data       0..<end  octets of the file

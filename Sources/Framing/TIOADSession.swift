@@ -46,8 +46,9 @@ public struct TIOADSession: FramingMachine {
   ) {
     if value.role == .data, !value.isFromServer { return receive(value, in: bytes, &events) }
     guard
-      let message = (try? TIOADMessage(
-        value.value, role: value.role, isFromServer: value.isFromServer, in: bytes)) ?? nil
+      let message =
+        (try? TIOADMessage(
+          value.value, role: value.role, isFromServer: value.isFromServer, in: bytes)) ?? nil
     else {
       counts.stray += 1
       return
@@ -166,7 +167,8 @@ public struct TIOADSession: FramingMachine {
     case 0: break
     case TIOADMessage.complete: finish(&events)
     default:
-      fail(facts == nil ? "start" : "block \(next &- 1)", status, started ?? lastFrame, value,
+      fail(
+        facts == nil ? "start" : "block \(next &- 1)", status, started ?? lastFrame, value,
         &events)
       end(.refused, &events)
     }

@@ -4,7 +4,7 @@ import Bytes
 /// the device answers with a result, where it still can.
 ///
 /// Everything is on one characteristic of the service 00010203-0405-0607-0809-0A0B0C0D1912. A
-/// device of the older protocol, which begins with 0xFF01, may restart instead of reporting success.
+/// device of the older protocol, which begins with 0xFF01, may restart and report no success.
 /// Nothing is sent again: a device refuses blocks that are repeated or missing.
 public struct TelinkOTASession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
@@ -172,7 +172,10 @@ public struct TelinkOTASession: FramingMachine {
     if block.data.isCut || !held.isEmpty && held.count < blockOctets {
       facts?.isContiguous = false
     }
-    guard facts?.isContiguous ?? false else { return held = [] }
+    guard facts?.isContiguous ?? false else {
+      held = []
+      return
+    }
     hand(held.count, &events)
     held.removeAll(keepingCapacity: true)
     held.append(block.data, of: bytes)

@@ -3,15 +3,15 @@ import Framing
 
 /// Updates of firmware by the protocols of chip makers, and MIDI.
 extension FramedHeader {
-  /// A number of octets could be a part of a sector in another protocol: only what the CRC-16 or
-  /// the padding proves is described, and parts are numbered as they come.
+  /// The UUIDs were not assigned to anyone. The padding or the CRC-16 shows what a packet is; a
+  /// part of a sector is longer than most other values, but for the last.
   static func espOTA(
     _ value: ByteRange, isCommand: Bool, isFromServer: Bool, in bytes: Span<UInt8>
   ) -> String? {
     if !isCommand, !isFromServer {
-      guard let part = ESPOTAPart(value, in: bytes), part.data.originalCount > 0 else {
-        return nil
-      }
+      guard let part = ESPOTAPart(value, in: bytes),
+        part.data.originalCount >= (part.isLast ? 2 : 16)
+      else { return nil }
       return "ESP OTA sector \(part.sector), "
         + (part.isLast ? "last packet" : "packet \(part.number)")
     }
@@ -60,8 +60,9 @@ extension FramedHeader {
   ) -> String? {
     // Of a block, the form is not known: its number has two octets or four.
     guard
-      let message = (try? TIOADMessage(
-        value, role: role, isFromServer: isFromServer, in: bytes)) ?? nil
+      let message =
+        (try? TIOADMessage(
+          value, role: role, isFromServer: isFromServer, in: bytes)) ?? nil
     else { return nil }
     func name(_ status: UInt8) -> String {
       TIOADMessage.name(ofStatus: status) ?? "status \(status)"

@@ -1,8 +1,8 @@
 import Bytes
 import Framing
 
-/// Silicon Labs' OTA: commands stay, and of a GBL file its tags and their lengths. A CRC-32 that was
-/// right becomes that of what replaces the file; one that was wrong stays wrong.
+/// Silicon Labs' OTA: commands stay, and of a GBL file its tags and their lengths. A CRC-32 that
+/// was right becomes that of what replaces the file; one that was wrong stays wrong.
 struct GeckoOTARedactor: FramedRedactor {
   private var scanner = GBLScanner()
   private var parts: [GBLScanner.Part] = []
