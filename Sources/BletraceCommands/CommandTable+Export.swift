@@ -43,8 +43,9 @@ extension Command {
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
-        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
-          + "them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
+        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP, the other updates, BLE "
+          + "MIDI), and the lengths and tags of firmware files that an update needs, are kept; the "
+          + "data in them is replaced, and a CRC or SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
         "analyze --redact makes a report, in any format, from packets that are redacted in this "
           + "way.",

@@ -273,7 +273,8 @@ public struct ESPOTASession: FramingMachine {
 /// The parts of one sector.
 struct ESPOTASector: Sendable {
   static let last: UInt16 = 0xFFFF
-  /// 4096 octets and a CRC-16.
+  static let dataOctets = 4096
+  /// With its CRC-16.
   static let most = 4098
 
   let index: UInt16
@@ -293,7 +294,9 @@ struct ESPOTASector: Sendable {
   init(_ index: UInt16) { self.index = index }
 
   /// Without the CRC-16.
-  var dataCount: Int { isSent ? max(0, octets.count - 2) : octets.count }
+  var dataCount: Int {
+    isSent ? max(0, octets.count - 2) : min(octets.count, Self.dataOctets)
+  }
 
   mutating func add(
     _ part: ESPOTAPart, _ value: FramedValue, in bytes: Span<UInt8>

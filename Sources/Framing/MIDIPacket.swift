@@ -81,7 +81,7 @@ public struct MIDIScanner: Sendable {
     (state, isUncertain) = (.any, false)
     switch octet {
     case 0xF0:
-      (isExclusive, running) = (true, nil)
+      isExclusive = true
     case 0xF7: isExclusive = false
     case 0xF8...:
       // Of one octet, and within any other.
@@ -89,7 +89,8 @@ public struct MIDIScanner: Sendable {
     default:
       isExclusive = false
       messages += 1
-      running = octet < 0xF0 ? octet : nil
+      // A system message does not end the use of the status before it.
+      if octet < 0xF0 { running = octet }
       left = Self.length(octet)
     }
     return .status(octet)

@@ -158,7 +158,7 @@ public struct TelinkOTASession: FramingMachine {
         FramingFault(
           .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
           what: "block \(number)", expected: next, found: number, afterFrame: lastFrame), &events)
-      facts?.isContiguous = false
+      breakOff(&events)
     }
     next = number + 1
     keep(block, in: bytes, &events)
@@ -169,18 +169,20 @@ public struct TelinkOTASession: FramingMachine {
   ) {
     // Only the last block may be shorter.
     if next == 1, !isExtended { blockOctets = block.data.originalCount }
-    if block.data.isCut || !held.isEmpty && held.count < blockOctets {
-      facts?.isContiguous = false
-    }
-    guard facts?.isContiguous ?? false else {
-      held = []
-      return
-    }
+    if block.data.isCut || !held.isEmpty && held.count < blockOctets { breakOff(&events) }
+    guard facts?.isContiguous ?? false else { return }
     hand(held.count, &events)
     held.removeAll(keepingCapacity: true)
     held.append(block.data, of: bytes)
     head.add(block.data, of: bytes)
     if facts?.announced == nil { facts?.announced = head.size }
+  }
+
+  /// What follows is not contiguous.
+  private mutating func breakOff(_ events: inout [FramingEvent]) {
+    if facts?.isContiguous ?? false { hand(held.count, &events) }
+    held = []
+    facts?.isContiguous = false
   }
 
   private mutating func hand(_ count: Int, _ events: inout [FramingEvent]) {
@@ -257,7 +259,7 @@ public struct TelinkOTASession: FramingMachine {
     if facts?.isContiguous ?? false {
       let left = facts?.announced.map { $0 - octets } ?? .max
       // The firmware ends in the last block: the rest fills it up.
-      let isLast = isDone && left > 0 && left <= held.count && held.count - left < 16
+      let isLast = left > 0 && left <= held.count && held.count - left < 16
       hand(isLast ? left : held.count, &events)
     }
     if isDone, !isOver, facts?.isContiguous ?? false { facts?.acknowledged = octets }

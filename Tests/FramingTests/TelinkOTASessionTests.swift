@@ -66,7 +66,7 @@ struct TelinkOTASessionTests {
   }
 
   @Test("the extended protocol, with version and result")
-  func extended() {
+  func withResult() {
     var story = extended()
     story.add(Self.end(4))
     story.add("06FF 00", fromServer: true)
