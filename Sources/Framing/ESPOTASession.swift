@@ -27,6 +27,9 @@ public struct ESPOTASession: FramingMachine {
   /// Octets of whole sectors, and the sector that follows them.
   private var taken = 0
   private var nextSector = 0
+  /// Whether sectors are those of a transfer whose beginning was not captured. What comes after the
+  /// end of one belongs to it.
+  private var mayBeginLate = true
   private static let slot = 0
 
   public init(startIsKnown: Bool) {}
@@ -143,7 +146,9 @@ public struct ESPOTASession: FramingMachine {
   private mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
-    guard isRecognized, let part = ESPOTAPart(value.value, in: bytes) else {
+    guard isRecognized, facts != nil || mayBeginLate,
+      let part = ESPOTAPart(value.value, in: bytes)
+    else {
       counts.stray += 1
       return
     }
@@ -243,6 +248,7 @@ public struct ESPOTASession: FramingMachine {
     var facts = FramedFacts()
     facts.isContiguous = startIsKnown
     self.facts = facts
+    mayBeginLate = false
     (sector, taken, nextSector) = (nil, 0, 0)
     events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
   }

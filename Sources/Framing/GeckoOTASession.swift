@@ -22,6 +22,8 @@ public struct GeckoOTASession: FramingMachine {
   public private(set) var counts = FramingCounts()
   private var facts: FramedFacts?
   private var scanner = GBLScanner()
+  /// Whether data are those of a file whose beginning was not captured.
+  private var mayBeginLate = true
   private static let slot = 0
 
   public init(startIsKnown: Bool) {}
@@ -54,6 +56,10 @@ public struct GeckoOTASession: FramingMachine {
   private mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
+    guard facts != nil || mayBeginLate else {
+      counts.stray += 1
+      return
+    }
     if facts == nil { begin(startIsKnown: false, &events) }
     counts.fromClient += 1
     counts.longest = max(counts.longest, value.value.originalCount)
@@ -101,6 +107,7 @@ public struct GeckoOTASession: FramingMachine {
     var facts = FramedFacts()
     facts.isContiguous = startIsKnown
     self.facts = facts
+    mayBeginLate = false
     scanner = GBLScanner()
     events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
   }

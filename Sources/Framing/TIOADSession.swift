@@ -35,6 +35,8 @@ public struct TIOADSession: FramingMachine {
   /// The end of the blocks that were sent.
   private var reached = 0
   private var lastFrame: Int?
+  /// Whether blocks may be those of an image that was identified, or of one before the capture.
+  private var mayBegin = true
   private static let slot = 0
 
   public init(startIsKnown: Bool) {}
@@ -73,6 +75,7 @@ public struct TIOADSession: FramingMachine {
       end(.replaced, &events)
       (isRecognized, self.isExtended) = (true, isExtended)
       announced = length > 0 ? length : nil
+      mayBegin = true
       ask("image identify", 0, value, &events)
     case .command(let command):
       isExtended = true
@@ -217,7 +220,7 @@ public struct TIOADSession: FramingMachine {
     let number =
       isExtended
       ? try? cursor.u32le(in: bytes) : (try? cursor.u16le(in: bytes)).map { UInt32($0) }
-    guard let number, isRecognized || wanted?.code == number else {
+    guard let number, isRecognized || wanted?.code == number, facts != nil || mayBegin else {
       counts.stray += 1
       return
     }
@@ -299,6 +302,7 @@ public struct TIOADSession: FramingMachine {
     facts.isContiguous = number == 0
     if !isExtended { blockOctets = octets }
     self.facts = facts
+    mayBegin = false
     (sent, next, reached, lastFrame) = (SentOctets(), number, 0, nil)
     events.append(
       .begin(slot: Self.slot, content: .firmware, startIsKnown: number == 0))

@@ -35,6 +35,9 @@ public struct TelinkOTASession: FramingMachine {
   private var hasEnded = false
   /// It named another block than the last one.
   private var isMisnumbered = false
+  /// Whether blocks are those of a transfer whose beginning was not captured. What comes after the
+  /// end of one belongs to it.
+  private var mayBeginLate = true
   private static let slot = 0
 
   public init(startIsKnown: Bool) {}
@@ -130,6 +133,10 @@ public struct TelinkOTASession: FramingMachine {
   ) {
     let number = Int(block.number)
     if facts == nil {
+      guard mayBeginLate else {
+        counts.stray += 1
+        return
+      }
       // Only the command may be missing in the capture.
       begin(startIsKnown: number == 0, &events)
       next = number
@@ -245,6 +252,7 @@ public struct TelinkOTASession: FramingMachine {
     var facts = FramedFacts()
     facts.isContiguous = startIsKnown
     self.facts = facts
+    mayBeginLate = false
     (head, held, next, octets, blockOctets) = (TelinkFirmwareHead(), [], 0, 0, 16)
     (isExtended, hasEnded, isMisnumbered, lastFrame) = (false, false, false, nil)
     events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))

@@ -30,7 +30,7 @@ enum FramingCRCMismatchRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "A \(Name.framing(framing.name)) checksum of the \(fault.what) does not match the bytes "
+        "\(Name.framing(framing.name)): a checksum of the \(fault.what) does not match the bytes "
           + "sent\(values)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: isOwn

@@ -1,6 +1,6 @@
 """A firmware update by Telink's OTA, of the extended protocol.
 
-9001 bytes in blocks of 64, the last of them filled up with FF to a multiple of 16. Nothing goes wrong.
+9001 bytes in blocks of 240, the last of them filled up with FF to a multiple of 16. Nothing goes wrong.
 """
 from recorder import smp_device, telink_device
 from recorder.containers import BTSNOOP_H4
@@ -14,6 +14,6 @@ FIRMWARE = telink_device.image(smp_device.image(9001))
 
 async def play(sim):
     client, device = await telink_device.connected(sim)
-    assert await client.update(FIRMWARE, 64) == telink_device.SUCCESS
+    assert await client.update(FIRMWARE, 240) == telink_device.SUCCESS
     assert device.image[:len(FIRMWARE)] == FIRMWARE
     await client.link.part()
