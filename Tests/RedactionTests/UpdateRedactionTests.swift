@@ -48,7 +48,9 @@ import Testing
     redacted([
       Value(framing: .espOTA, role: .control, octets: Self.packet(1, 48, 0)),
       Value(framing: .espOTA, role: .data, octets: [0, 0, 0] + Self.image[..<24]),
-      Value(framing: .espOTA, role: .data, octets: [0, 0, 255] + Self.image[24...] + Self.little(crc)),
+      Value(
+        framing: .espOTA, role: .data,
+        octets: [0, 0, 255] + Self.image[24...] + Self.little(crc)),
       Value(framing: .espOTA, role: .data, octets: Self.packet(0, 0, 1), isFromServer: true),
     ])
   }
@@ -105,7 +107,8 @@ import Testing
   // MARK: - TI OAD, Gecko OTA, MIDI
 
   @Test func lengthsAndNumbersOfADownloadStay() {
-    let identify = Array("SECRETID".utf8) + [1, 1, 0xFF, 0xFF, 1, 0, 48, 0, 0, 0] + Array("0001".utf8)
+    let identify =
+      Array("SECRETID".utf8) + [1, 1, 0xFF, 0xFF, 1, 0, 48, 0, 0, 0] + Array("0001".utf8)
     let found = redacted([
       Value(framing: .tiOAD, role: .announcement, octets: identify),
       Value(framing: .tiOAD, role: .control, octets: [0x12, 0, 1, 0, 0, 0], isFromServer: true),

@@ -30,8 +30,8 @@ enum FramingCRCMismatchRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "\(Name.framing(framing.name)): a checksum of the \(fault.what) does not match the bytes "
-          + "sent\(values)\(FramingFaults.times(faults.count)).",
+        "The checksum of the \(fault.what) (\(Name.framing(framing.name))) does not match the "
+          + "bytes sent\(values)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: isOwn
           ? "Compute the checksum over the bytes that are sent, after the last change to them: the "
