@@ -64,6 +64,20 @@ import Testing
     #expect(Array(found[2].suffix(2)) == Self.little(ESPOTAPacket.checksum(of: data)))
   }
 
+  @Test func aCRCInTwoPartsIsThatOfWhatReplacesIt() {
+    for wrong in [0, 1, 256] as [UInt16] {
+      let crc = Self.little(ESPOTAPacket.checksum(of: Self.image) ^ wrong)
+      let found = redacted([
+        Value(framing: .espOTA, role: .control, octets: Self.packet(1, 48, 0)),
+        Value(framing: .espOTA, role: .data, octets: [0, 0, 0] + Self.image + [crc[0]]),
+        Value(framing: .espOTA, role: .data, octets: [0, 0, 255, crc[1]]),
+      ])
+      let data = found[1][3..<51]
+      let isRight = [found[1][51], found[2][3]] == Self.little(ESPOTAPacket.checksum(of: data))
+      #expect(Array(data) != Self.image && isRight == (wrong == 0))
+    }
+  }
+
   @Test func aWrongCRCOfASectorStaysWrong() {
     let found = sector(ESPOTAPacket.checksum(of: Self.image) ^ 1)
     let data = found[1][3...] + found[2][3..<27]

@@ -18,7 +18,9 @@ struct UpdateFramingTests {
     return story
   }
 
-  @Test("other traffic on 8020 is no update, and a marker ends it", arguments: [0x8020, 0x8022] as [UInt16])
+  @Test(
+    "other traffic on 8020 is no update, and a marker ends it",
+    arguments: [0x8020, 0x8022] as [UInt16])
   func other(uuid: UInt16) throws {
     var story = Self.story(uuid)
     story.send(Array("Anna Muster, ".utf8))

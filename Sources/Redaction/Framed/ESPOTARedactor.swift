@@ -9,10 +9,15 @@ struct ESPOTARedactor: FramedRedactor {
   private var image: [UInt8] = []
   private var isKnown = false
   private var sector: UInt16?
+  /// The length of the firmware, and of the sectors before.
+  private var announced = Int.max
+  private var before = 0
+  private var last: UInt16?
   /// The UUIDs are those of other protocols, too, until a packet shows otherwise.
   private var isRecognized = false
 
-  private static let mostOctets = 4098
+  private static let dataOctets = 4096
+  private static let mostOctets = dataOctets + 2
 
   mutating func parts(of value: FramedOctets) -> [FramedOctet] {
     let octets = value.octets
@@ -24,6 +29,9 @@ struct ESPOTARedactor: FramedRedactor {
       packet.isIntact || isRecognized
     else { return octets.map { _ in .payload } }
     isRecognized = true
+    if value.role == .control, !value.isFromServer, packet.first == 1 {
+      (announced, before, sector, last) = (packet.length, 0, nil, nil)
+    }
     return octets.map { _ in .header }
   }
 
@@ -33,25 +41,47 @@ struct ESPOTARedactor: FramedRedactor {
     guard isRecognized, value.role == .data, !value.isFromServer,
       let part = ESPOTAPart(value.range, in: value.octets.span)
     else { return [] }
-    if part.number == 0 || part.sector != sector {
-      (original, self.image, isKnown) = ([], [], true)
-      sector = part.sector
-    }
+    if part.number == 0 || part.sector != sector { begin(part.sector) }
     guard !value.range.isCut, original.count + part.data.count <= Self.mostOctets else {
       isKnown = false
       return []
     }
+    let start = original.count
     original += value.octets[ESPOTAPart.header...]
     self.image += image[ESPOTAPart.header...]
-    guard part.isLast, part.data.count >= 2 else { return [] }
-    let end = original.count - 2
-    let found = UInt16(original[end]) | UInt16(original[end + 1]) << 8
-    let isRight = isKnown && ESPOTAPacket.checksum(of: original[..<end]) == found
-    var new = ESPOTAPacket.checksum(of: self.image[..<end])
-    if !isRight { new = ~new }
-    image[image.count - 2] = UInt8(truncatingIfNeeded: new)
-    image[image.count - 1] = UInt8(truncatingIfNeeded: new >> 8)
-    sector = nil
+    var end = min(Self.dataOctets, max(0, announced - before))
+    // Shorter or longer than the length says: its end shows only now.
+    if part.isLast { end = max(original.count - 2, min(start, end)) }
+    replaceChecksum(at: end, from: start)
+    image.replaceSubrange(ESPOTAPart.header..., with: self.image[start...])
+    if part.isLast { sector = nil }
     return []
+  }
+
+  private mutating func begin(_ sector: UInt16) {
+    if sector != .max {
+      before = Int(sector) * Self.dataOctets
+    } else if last != .max {
+      // The last one, whose number may stand for any.
+      before += Self.dataOctets
+    }
+    last = sector
+    (original, image, isKnown) = ([], [], true)
+    self.sector = sector
+  }
+
+  /// The CRC-16 may be spread over two parts: each octet of it is judged by itself.
+  ///
+  /// - Parameter end: of the data.
+  private mutating func replaceChecksum(at end: Int, from start: Int) {
+    guard original.count > end else { return }
+    let right = ESPOTAPacket.checksum(of: original[..<end])
+    let new = ESPOTAPacket.checksum(of: image[..<end])
+    for index in max(start, end)..<min(original.count, end + 2) {
+      let shift = UInt16(8 * (index - end))
+      let octet = UInt8(truncatingIfNeeded: new >> shift)
+      let isRight = isKnown && original[index] == UInt8(truncatingIfNeeded: right >> shift)
+      image[index] = isRight ? octet : ~octet
+    }
   }
 }
