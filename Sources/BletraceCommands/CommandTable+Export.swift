@@ -50,8 +50,9 @@ extension Command {
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, country codes, vendor logs and notes are replaced by others of the "
           + "same length.",
-        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) are kept; the data in "
-          + "them is replaced, and so is what follows the last field of a message; a CRC or "
+        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP, the other updates, BLE "
+          + "MIDI), and the lengths and tags of firmware files that an update needs, are kept; the "
+          + "data in them is replaced, and so is what follows the last field of a message; a CRC or "
           + "SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
         "In packets of a sniffer, encrypted data is replaced too, and a CRC that was correct is "

@@ -10,9 +10,12 @@ public struct CRC32: Hashable, Sendable {
   public var value: UInt32 { ~state }
 
   public mutating func add(_ range: ByteRange, in bytes: Span<UInt8>) {
-    for index in range.start..<range.end {
-      state = Self.table[Int(UInt8(truncatingIfNeeded: state) ^ bytes[index])] ^ state >> 8
-    }
+    for index in range.start..<range.end { add(bytes[index]) }
+  }
+
+  @inline(__always)
+  public mutating func add(_ octet: UInt8) {
+    state = Self.table[Int(UInt8(truncatingIfNeeded: state) ^ octet)] ^ state >> 8
   }
 
   private static let table: [UInt32] = (0..<256).map { index in

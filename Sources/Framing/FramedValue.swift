@@ -32,6 +32,10 @@ public enum FramingRole: UInt8, Hashable, Sendable, CaseIterable {
   case control
   /// Data alone.
   case data
+  /// What is known of an image before it is sent.
+  case announcement
+  /// How it ended, and nothing else.
+  case status
 }
 
 /// What follows from a value. The order is that in which it happened.

@@ -6,6 +6,11 @@ public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
   case nordicDFU
   case nordicDFULegacy
   case matterBTP
+  case espOTA
+  case telinkOTA
+  case tiOAD
+  case geckoOTA
+  case midi
 
   /// As in the report.
   public var name: String {
@@ -14,6 +19,11 @@ public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
     case .nordicDFU: "nordic-dfu"
     case .nordicDFULegacy: "nordic-dfu-legacy"
     case .matterBTP: "matter-btp"
+    case .espOTA: "esp-ota"
+    case .telinkOTA: "telink-ota"
+    case .tiOAD: "ti-oad"
+    case .geckoOTA: "gecko-ota"
+    case .midi: "ble-midi"
     }
   }
 
@@ -27,6 +37,11 @@ public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
     case .nordicDFU: NordicDFUSession.self
     case .nordicDFULegacy: NordicLegacyDFUSession.self
     case .matterBTP: MatterBTPSession.self
+    case .espOTA: ESPOTASession.self
+    case .telinkOTA: TelinkOTASession.self
+    case .tiOAD: TIOADSession.self
+    case .geckoOTA: GeckoOTASession.self
+    case .midi: MIDISession.self
     }
   }
 }
@@ -55,6 +70,9 @@ public protocol FramingMachine: Sendable {
   init(startIsKnown: Bool)
 
   var counts: FramingCounts { get }
+  /// Whether a value has shown that it is this protocol. Others may use the same UUID, where it is
+  /// a number that no one assigned.
+  var isRecognized: Bool { get }
   /// Octets that it keeps of what has come.
   var heldOctets: Int { get }
 
@@ -69,6 +87,9 @@ public protocol FramingMachine: Sendable {
 }
 
 extension FramingMachine {
+  /// A UUID of 128 bits is its maker's alone.
+  public var isRecognized: Bool { true }
+
   /// An answer to what was asked less than this before a connection ended may just be cut off.
   static var graceMicroseconds: Int64 { 1_000_000 }
 }

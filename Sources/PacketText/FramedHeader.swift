@@ -16,7 +16,13 @@ enum FramedHeader {
     case (.nordicDFU, .control): secureDFU(value, in: bytes)
     case (.nordicDFULegacy, .control): legacyDFU(value, in: bytes)
     case (.matterBTP, _): btp(value, isFromServer: isFromServer, in: bytes)
-    case (.nordicDFU, .data), (.nordicDFULegacy, .data): nil
+    case (.espOTA, _):
+      espOTA(value, isCommand: found.role == .control, isFromServer: isFromServer, in: bytes)
+    case (.telinkOTA, _): telinkOTA(value, in: bytes)
+    case (.tiOAD, _): tiOAD(value, found.role, isFromServer: isFromServer, in: bytes)
+    case (.geckoOTA, .control): geckoOTA(value, in: bytes)
+    case (.midi, _): midi(value, in: bytes)
+    case (.nordicDFU, _), (.nordicDFULegacy, _), (.geckoOTA, _): nil
     }
   }
 

@@ -56,6 +56,11 @@ package enum Name {
     case "nordic-dfu": "Nordic Secure DFU"
     case "nordic-dfu-legacy": "Nordic legacy DFU"
     case "matter-btp": "Matter BTP"
+    case "esp-ota": "ESP BLE OTA"
+    case "telink-ota": "Telink OTA"
+    case "ti-oad": "TI OAD"
+    case "gecko-ota": "Gecko OTA"
+    case "ble-midi": "BLE MIDI"
     default: key
     }
   }

@@ -12,6 +12,7 @@ struct Story<Machine: FramingMachine> {
 
   var counts: FramingCounts { machine.counts }
   var heldOctets: Int { machine.heldOctets }
+  var isRecognized: Bool { machine.isRecognized }
 
   mutating func add(_ text: String, fromServer: Bool = false, _ role: FramingRole = .control) {
     add(hex(text), fromServer: fromServer, role)

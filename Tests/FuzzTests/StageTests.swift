@@ -31,7 +31,7 @@ struct StageTests {
   private static let least = [
     "archives": 300, "containers": 300, "hci": 150, "l2cap": 300, "att": 300, "smp": 3,
     "advertising": 50, "values": 140, "story": 120, "report": 250, "decode": 300, "live": 120,
-    "diff": 30, "growth": 12, "framing": 11, "air": 6,
+    "diff": 30, "growth": 12, "framing": 11, "air": 6, "protocols": 9,
   ]
 
   @Test("each has inputs to begin with, and takes them", arguments: FuzzStages.all.map { $0.name })

@@ -42,6 +42,8 @@ struct SampleFindingsTests {
     "pair-marker-lost": ["transfer-incomplete"],
     "framing-smp-cut-central": ["transfer-incomplete"],
     "framing-dfu-refused-central": ["framing-error-answered"],
+    "framing-esp-crc-central": ["framing-crc-mismatch", "framing-error-answered"],
+    "framing-telink-refused-central": ["framing-error-answered", "framing-sequence-gap"],
     // A bootloader disconnects when it has all.
     "fault-framing-crc-mismatch": ["disconnect-by-peer", "framing-crc-mismatch"],
     "pair-stall": ["notification-gap"],

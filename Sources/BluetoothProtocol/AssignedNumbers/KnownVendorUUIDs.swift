@@ -4,7 +4,8 @@
 /// (CC2541, CC2650) and their on-chip OAD service; Apple's sample "Transferring Data Between
 /// Bluetooth Low Energy Devices", whose UUIDs live on in many apps that began as that sample, so
 /// the name says "sample"; and the services that every iPhone shows, which Apple does not document
-/// and which are known by these names from the tools that list them.
+/// and which are known by these names from the tools that list them; Telink's BLE SDK; Silicon Labs'
+/// AN1086; and the MIDI Association's specification for Bluetooth LE.
 ///
 /// 16-bit numbers such as FFE0 and FFE1 (serial modules, SensorTag keys) or FFF0 are not here: no
 /// one was assigned them, and each maker means something else by them.
@@ -21,6 +22,9 @@ package enum KnownVendorUUIDs {
   private static let characteristicTable = NameTable(keyDigits: 32, characteristics)
 
   static let services = """
+    000102030405060708090A0B0C0D1912 Telink OTA
+    03B80E5AEDE84B33A7516CE34EC4C700 MIDI
+    1D14D6EEFD634FA1BFA48F47B42119F0 Silicon Labs OTA
     9FA480E0496745429390D343DC5D04AE Apple Nearby
     D0611E78BBB44591A5F8487910AE4366 Apple Continuity
     E20A39F473F54BC4A12F17D1AD07A961 Apple Transfer Sample
@@ -39,8 +43,11 @@ package enum KnownVendorUUIDs {
     """
 
   static let characteristics = """
+    000102030405060708090A0B0C0D2B12 Telink OTA Data
     08590F7EDB05467E875772F6FAEB13D4 Apple Transfer Sample Data
+    7772E5DB38684112A1A9F2669D106BF3 MIDI Data I/O
     8667556C9A374C9184ED54EE27D90049 Apple Continuity
+    984227F334FC4045A5D02C581F81A153 Silicon Labs OTA Data
     AF0BADB15B9943CD917AA77BC549E3CC Apple Nearby
     F000AA0104514000B000000000000000 SensorTag IR Temperature Data
     F000AA0204514000B000000000000000 SensorTag IR Temperature Configuration
@@ -79,5 +86,6 @@ package enum KnownVendorUUIDs {
     F000CCC304514000B000000000000000 Texas Instruments Disconnect Request
     F000FFC304514000B000000000000000 Texas Instruments OAD Image Count
     F000FFC404514000B000000000000000 Texas Instruments OAD Image Status
+    F7BF3564FB6D4E5388A45E37E0326063 Silicon Labs OTA Control
     """
 }

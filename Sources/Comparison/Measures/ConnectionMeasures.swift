@@ -2,7 +2,8 @@ import Report
 
 /// The numbers of one connection.
 package enum ConnectionMeasures {
-  package static let all: [Measure<ReportV1.Connection>] = link + att + discovery + phases
+  package static let all: [Measure<ReportV1.Connection>] =
+    link + att + framings + discovery + phases
 
   private static let link: [Measure<ReportV1.Connection>] = [
     Measure(
@@ -136,6 +137,32 @@ package enum ConnectionMeasures {
     return amount
   }()
 
+  /// Of protocols that are specified: what was learned is no measure of an app.
+  private static let framings: [Measure<ReportV1.Connection>] = [
+    Measure(
+      "framing.faults", .count,
+      "What protocols inside the data must not do: missing answers, errors, wrong checksums, gaps",
+      better: .less, weight: .loss, words: moreOrFewer
+    ) { connection in
+      connection.specifiedFramings.map { Double($0.reduce(0) { $0 + $1.faultCount }) }
+    },
+    Measure(
+      "framing.unanswered", .count, "Requests of protocols inside the data without an answer",
+      better: .less, weight: .time, words: moreOrFewer
+    ) { connection in
+      connection.specifiedFramings.map { Double($0.reduce(0) { $0 + $1.unanswered }) }
+    },
+    Measure(
+      "framing.answer_us.p50", .microseconds,
+      "The median of the time from a request of a protocol inside the data to its answer; of the "
+        + "protocol with the most requests", better: .less, within: 0.2, or: 15_000,
+      words: slowerOrFaster
+    ) { connection in
+      let busiest = connection.specifiedFramings?.max { $0.requests < $1.requests }
+      return (busiest.flatMap { $0.answered >= 8 ? $0.answerUs.p50 : nil }).number
+    },
+  ]
+
   private static let discovery: [Measure<ReportV1.Connection>] = [
     // One more is no fault: another app of the phone looks, or a cache was empty this time.
     Measure(
@@ -222,5 +249,13 @@ package enum ConnectionMeasures {
     // Chosen for its reach.
     default: nil
     }
+  }
+}
+
+extension ReportV1.Connection {
+  /// `nil` where it has none.
+  fileprivate var specifiedFramings: [ReportV1.Framing]? {
+    let specified = framings.filter { $0.confidence == .specified }
+    return specified.isEmpty ? nil : specified
   }
 }

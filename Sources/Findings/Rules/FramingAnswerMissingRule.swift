@@ -6,8 +6,10 @@ enum FramingAnswerMissingRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A request of a protocol inside the data was never answered."
   static let explanation = """
-    MCUmgr SMP and Nordic's DFU answer each request. A request counts as unanswered when the \
-    client sent it again, used its sequence number again, or when the connection ended. ATT has \
+    MCUmgr SMP and Nordic's DFU answer each request; ESP BLE OTA acknowledges each sector; a \
+    device with TI OAD requests blocks, and the client answers with them. A request counts as \
+    unanswered when it was sent again, when the next was sent although an answer was due, when its \
+    sequence number was used again, or when the connection ended. ATT has \
     delivered the bytes in each of these cases, so att-request-unanswered does not report it. The \
     rule does not report requests that were in progress when the capture ended, or a request to \
     restart the device; and it reports nothing if the logger lost records, because the answer may \
@@ -21,11 +23,13 @@ enum FramingAnswerMissingRule: Rule {
       let wait = fault.ofFrame == nil ? "before the connection ended" : "before it was sent again"
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The server did not answer the \(Name.framing(framing.name)) request \"\(fault.what)\" "
-          + "\(wait)\(FramingFaults.times(faults.count)).",
+        "The \(fault.by.rawValue) did not answer the \(Name.framing(framing.name)) request "
+          + "\"\(fault.what)\" \(wait)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "Look in the device for what blocks the answer: a full buffer pool, a flash write "
-          + "that takes longer than the client waits, or a restart."
+        advice: fault.by == .server
+          ? "Look in the device for what blocks the answer: a full buffer pool, a flash write "
+            + "that takes longer than the client waits, or a restart."
+          : "Look in the app for what keeps it from sending what the device requests."
       ).about(connection, framing.name)
     }
   }

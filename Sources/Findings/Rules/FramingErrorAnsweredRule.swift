@@ -6,10 +6,10 @@ enum FramingErrorAnsweredRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A protocol inside the data answered with an error."
   static let explanation = """
-    The rule reads the results of MCUmgr SMP and of Nordic's DFU, and names their codes. ATT does \
-    not see these errors, because the values themselves arrived. It is an error if the answer \
-    ended a transfer, and a warning otherwise, because a client may ask for something that a \
-    device does not have.
+    The rule reads the results of MCUmgr SMP, of Nordic's DFU, of ESP BLE OTA, Telink OTA and TI \
+    OAD, and names their codes. ATT does not see these errors, because the values themselves \
+    arrived. It is an error if the answer ended a transfer, and a warning otherwise, because a \
+    client may ask for something that a device does not have.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -6,10 +6,12 @@ enum FramingSentAgainRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A protocol inside the data sent a part of a transfer again."
   static let explanation = """
-    The rule reports a request of an MCUmgr upload with bytes that were sent before, and an object \
-    of Nordic's DFU that was created again at the same offset. Each repetition costs the time to \
-    send that part. The rule reports nothing if the answer to the part was missing (see \
-    framing-answer-missing), or if a checksum was wrong (see framing-crc-mismatch).
+    The rule reports a request of an MCUmgr upload with bytes that were sent before, an object of \
+    Nordic's DFU that was created again at the same offset, a sector of ESP BLE OTA, and a block \
+    of Telink OTA or TI OAD with a number that was sent before. Each repetition costs the time to \
+    send that part; Telink OTA refuses it. The rule reports nothing if the answer to the part was \
+    missing (see framing-answer-missing), or if it was an error or a checksum was wrong (see \
+    framing-error-answered and framing-crc-mismatch).
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -6,9 +6,10 @@ enum FramingSequenceGapRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A sequence number of a protocol inside the data is missing."
   static let explanation = """
-    Matter's BTP numbers its segments in each direction. ATT keeps the order, so a number that is \
-    missing was never sent, or was lost between the protocol and ATT; the receiver has to close \
-    the session. The rule reports nothing if the logger lost records.
+    Matter's BTP numbers its segments in each direction, ESP BLE OTA the packets of a sector, \
+    Telink OTA and TI OAD their blocks. ATT keeps the order, so a number that is missing was never \
+    sent, or was lost between the protocol and ATT; the receiver has to close the session or to \
+    refuse the update. The rule reports nothing if the logger lost records.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -121,6 +121,11 @@ struct FramedRedaction: Sendable {
     case .nordicDFU: return NordicDFURedactor()
     case .nordicDFULegacy: return NordicLegacyDFURedactor()
     case .matterBTP: return MatterBTPRedactor()
+    case .espOTA: return ESPOTARedactor()
+    case .telinkOTA: return TelinkOTARedactor()
+    case .tiOAD: return TIOADRedactor()
+    case .geckoOTA: return GeckoOTARedactor()
+    case .midi: return MIDIRedactor()
     }
   }
 }

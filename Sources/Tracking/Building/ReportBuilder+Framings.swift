@@ -3,9 +3,9 @@ import Framing
 import Report
 
 extension ReportBuilder {
-  /// `nil` where no value of the protocol came.
+  /// `nil` where no value of the protocol came, or nothing shows that those which came are of it.
   func framing(_ link: LinkFraming, _ state: ConnectionState) -> ReportV1.Framing? {
-    guard let first = link.first, let last = link.last else { return nil }
+    guard link.isRecognized, let first = link.first, let last = link.last else { return nil }
     let counts = link.counts
     return ReportV1.Framing {
       $0.name = link.framing.name

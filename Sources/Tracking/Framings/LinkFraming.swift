@@ -23,9 +23,12 @@ struct LinkFraming: Sendable {
     self.framing = framing
     self.server = server
     machine = framing.machine.init(startIsKnown: startIsKnown)
+    isRecognized = machine.isRecognized
   }
 
   var counts: FramingCounts { machine.counts }
+  /// Whether it was this protocol at any time.
+  private(set) var isRecognized = false
 
   /// What came of a value: transfers that have ended, and the streams that carried them.
   typealias Ended = [(stream: Int, transfer: FinishedTransfer)]
@@ -39,6 +42,7 @@ struct LinkFraming: Sendable {
     last = moment
     var events: [FramingEvent] = []
     machine.add(value, in: bytes, &events)
+    if machine.isRecognized { isRecognized = true }
     if !held.cover(machine.heldOctets, for: .framings, &shared.bounds) {
       // Nothing is known of what follows until the next beginning.
       machine.close(at: nil, &events)

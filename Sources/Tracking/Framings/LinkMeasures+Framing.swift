@@ -49,7 +49,9 @@ extension LinkMeasures {
     let attribute = Self.key(streams[stream].handle, streams.server(at: stream))
     let layout = given.isEmpty ? nil : given[attribute]
     streams[stream].framing = layout == nil ? framed[attribute] : nil
-    streams[stream].seeksMarker = layout == nil && streams[stream].framing == nil
+    // A marker may end what only has the UUID of a protocol.
+    let isFramed = streams[stream].framing.map { framings[$0.index].isRecognized } ?? false
+    streams[stream].seeksMarker = layout == nil && !isFramed
     if let learner = streams[stream].learner {
       learners[learner].withdraw(&shared)
       streams[stream].learner = nil
@@ -134,8 +136,14 @@ extension LinkMeasures {
     let framed = FramedValue(
       frame: value.moment.frame, time: value.moment.time, stream: stream, role: framing.role,
       isFromServer: value.kind.isFromServer, value: value.value, mtu: value.mtu)
+    let wasRecognized = framings[framing.index].isRecognized
     let ended = framings[framing.index].add(
       framed, in: bytes, match, connection: connection, &payloads)
+    if !wasRecognized, framings[framing.index].isRecognized {
+      for index in streams.indices where streams[index].framing?.index == framing.index {
+        streams[index].seeksMarker = false
+      }
+    }
     if !ended.isEmpty { take(ended, &payloads) }
   }
 

@@ -82,7 +82,7 @@ extension ReportBuilder {
   /// Whether a marker was seen there, or a protocol frames what comes.
   func carriesTransfers(_ index: StreamIndex) -> Bool {
     let stream = measures.links[index.connection].streams[index.stream]
-    return stream.transfers.markerSeen || stream.framing != nil
+    return stream.transfers.markerSeen || stream.framing != nil && !stream.seeksMarker
   }
 }
 

@@ -21,7 +21,8 @@ enum Seeds {
     let text = String(decoding: file, as: UTF8.self)
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
-    return of(capture: file) + (path.contains("bizcard-central/") ? growth + framings + air : [])
+    return of(capture: file)
+      + (path.contains("bizcard-central/") ? growth + framings + air + ProtocolSeeds.all : [])
   }
 
   /// A layout and values that it fits, for each way to say where messages begin.

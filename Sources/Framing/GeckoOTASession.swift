@@ -1,0 +1,124 @@
+import Bytes
+
+/// Silicon Labs' OTA on one connection: a command to start, the octets of a GBL file, and a command
+/// to end.
+///
+/// The service is 1D14D6EE-FD63-4FA1-BFA4-8F47B42119F0 in most devices. ATT acknowledges the
+/// values; the device says no more. Data have no header: that octets are missing shows in the tags
+/// of the file and its CRC-32.
+///
+///     control    0        0x00 start, 0x03 end, 0x04 disconnect
+///     data       0..<end  octets of the file
+public struct GeckoOTASession: FramingMachine {
+  public static let characteristics: [(uuid: String, role: FramingRole)] = [
+    ("F7BF3564-FB6D-4E53-88A4-5E37E0326063", .control),
+    ("984227F3-34FC-4045-A5D0-2C581F81A153", .data),
+  ]
+
+  public static let header = [
+    HeaderField("0", "on the control point: 0 start, 3 end, 4 disconnect; data have no header")
+  ]
+
+  public private(set) var counts = FramingCounts()
+  private var facts: FramedFacts?
+  private var scanner = GBLScanner()
+  /// Whether data are those of a file whose beginning was not captured.
+  private var mayBeginLate = true
+  private static let slot = 0
+
+  public init(startIsKnown: Bool) {}
+
+  public var heldOctets: Int { 0 }
+
+  public mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    guard !value.isFromServer, value.value.count > 0 else {
+      counts.stray += 1
+      return
+    }
+    if value.role == .data { return receive(value, in: bytes, &events) }
+    guard let command = GeckoOTACommand(rawValue: bytes[value.value.start]) else {
+      counts.stray += 1
+      return
+    }
+    counts.fromClient += 1
+    counts.longest = max(counts.longest, value.value.originalCount)
+    switch command {
+    case .start:
+      end(.replaced, &events)
+      begin(startIsKnown: true, &events)
+    case .end: finish(value, &events)
+    case .disconnect: break
+    }
+  }
+
+  private mutating func receive(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    guard facts != nil || mayBeginLate else {
+      counts.stray += 1
+      return
+    }
+    if facts == nil { begin(startIsKnown: false, &events) }
+    counts.fromClient += 1
+    counts.longest = max(counts.longest, value.value.originalCount)
+    facts?.messages += 1
+    events.append(.carried(slot: Self.slot, value))
+    if value.value.isCut { facts?.isContiguous = false }
+    guard facts?.isContiguous ?? false else { return }
+    var payload: [UInt8] = []
+    payload.append(value.value, of: bytes)
+    for octet in payload { _ = scanner.add(octet) }
+    if scanner.isComplete { facts?.announced = scanner.octets }
+    events.append(.payload(slot: Self.slot, payload))
+  }
+
+  private mutating func finish(_ value: FramedValue, _ events: inout [FramingEvent]) {
+    guard let facts else { return }
+    guard facts.isContiguous, scanner.isKnown else { return end(.complete, &events) }
+    guard let checksum = scanner.checksum else {
+      note(.malformed, "GBL file without its end", value, &events)
+      return end(.broken, &events)
+    }
+    guard checksum.found == checksum.expected else {
+      note(
+        .crcMismatch, "GBL file", value, &events, expected: Int(checksum.expected),
+        found: Int(checksum.found))
+      return end(.broken, &events)
+    }
+    end(.complete, &events)
+  }
+
+  private mutating func note(
+    _ kind: FramingFault.Kind, _ what: String, _ value: FramedValue,
+    _ events: inout [FramingEvent], expected: Int? = nil, found: Int? = nil
+  ) {
+    counts.errors += 1
+    facts?.errors += 1
+    events.append(
+      .fault(
+        FramingFault(
+          kind, frame: value.frame, time: value.time, byServer: false, slot: Self.slot, what: what,
+          expected: expected, found: found)))
+  }
+
+  private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
+    var facts = FramedFacts()
+    facts.isContiguous = startIsKnown
+    self.facts = facts
+    mayBeginLate = false
+    scanner = GBLScanner()
+    events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
+  }
+
+  private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
+    guard let facts else { return }
+    self.facts = nil
+    events.append(.end(slot: Self.slot, ending, facts))
+  }
+
+  public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
+    end(.interrupted, &events)
+  }
+}

@@ -1,0 +1,332 @@
+import Bytes
+
+/// Texas Instruments' over-the-air download on one connection: the client identifies an image, and
+/// the device requests one block of it after the other.
+///
+/// The service is F000FFC0-0451-4000-B000-000000000000. The older form has block numbers of two
+/// octets, and requests blocks on the characteristic of the blocks; the extended form has four, a
+/// control point, and a status in each request.
+public struct TIOADSession: FramingMachine {
+  public static let characteristics: [(uuid: String, role: FramingRole)] = [
+    ("F000FFC1-0451-4000-B000-000000000000", .announcement),
+    ("F000FFC2-0451-4000-B000-000000000000", .data),
+    ("F000FFC4-0451-4000-B000-000000000000", .status),
+    ("F000FFC5-0451-4000-B000-000000000000", .control),
+  ]
+
+  public static let header = [
+    HeaderField("0..<2", "number of the block, least significant octet first; 0..<4 if extended"),
+    HeaderField("then", "data of the block"),
+  ]
+
+  public private(set) var counts = FramingCounts()
+  public private(set) var isRecognized = false
+  private var isExtended = false
+  /// What the client wants to know, and the block that the device requested.
+  private var asked: PendingRequest?
+  private var wanted: PendingRequest?
+  /// Of the image that was identified last.
+  private var announced: Int?
+  private var facts: FramedFacts?
+  private var sent = SentOctets()
+  /// Octets of a block without its number; `nil` until the first is known.
+  private var blockOctets: Int?
+  private var next: UInt32 = 0
+  /// The end of the blocks that were sent.
+  private var reached = 0
+  private var lastFrame: Int?
+  /// Whether blocks may be those of an image that was identified, or of one before the capture.
+  private var mayBegin = true
+  private static let slot = 0
+
+  public init(startIsKnown: Bool) {}
+
+  public var heldOctets: Int { sent.heldOctets }
+
+  public mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    if value.role == .data, !value.isFromServer { return receive(value, in: bytes, &events) }
+    guard
+      let message =
+        (try? TIOADMessage(
+          value.value, role: value.role, isFromServer: value.isFromServer, in: bytes)) ?? nil
+    else {
+      counts.stray += 1
+      return
+    }
+    counts.longest = max(counts.longest, value.value.originalCount)
+    if value.isFromServer {
+      counts.fromServer += 1
+      take(message, value, &events)
+    } else {
+      counts.fromClient += 1
+      send(message, value, &events)
+    }
+  }
+
+  // MARK: - Commands and their answers
+
+  private mutating func send(
+    _ message: TIOADMessage, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    switch message {
+    case .identify(let length, let isExtended):
+      end(.replaced, &events)
+      (isRecognized, self.isExtended) = (true, isExtended)
+      announced = length > 0 ? length : nil
+      mayBegin = true
+      ask("image identify", 0, value, &events)
+    case .command(let command):
+      isExtended = true
+      if command == 0x05 { end(.broken, &events) }
+      ask(TIOADMessage.name(ofCommand: command), UInt32(command), value, &events)
+    default: counts.stray += 1
+    }
+  }
+
+  private mutating func ask(
+    _ what: String, _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    counts.requests += 1
+    counts.inFlight = max(counts.inFlight, 1)
+    giveUp(at: value, &events)
+    asked = PendingRequest(what, code: code, value)
+  }
+
+  private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
+    // A device that enables an image restarts.
+    if let asked, asked.code != 0x04 {
+      counts.unanswered += 1
+      events.append(asked.missing(before: value, byServer: true, slot: Self.slot))
+    }
+    asked = nil
+  }
+
+  private mutating func take(
+    _ message: TIOADMessage, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    switch message {
+    case .identifyAnswer(let status):
+      let frame = answered(0, value, &events)
+      if status != 0 { fail("image identify", status, frame, value, &events) }
+    case .olderRefusal:
+      let frame = answered(0, value, &events)
+      fail("image identify", nil, frame, value, &events)
+    case .blockSize(let octets):
+      _ = answered(0x01, value, &events)
+      if octets > 4 { blockOctets = Int(octets) - 4 }
+    case .answer(let command, let status):
+      let frame = answered(UInt32(command), value, &events)
+      if let status, status != 0, command != 0x08 {
+        fail(TIOADMessage.name(ofCommand: command), status, frame, value, &events)
+      }
+    case .status(let status):
+      guard isRecognized else { break }
+      if status == 0 { return finish(&events) }
+      fail("image", status, lastFrame, value, &events)
+      end(.refused, &events)
+    case .olderRequest(let block):
+      if !isExtended { request(UInt32(block), value, &events) }
+    case .request(let block, let status):
+      isExtended = true
+      isRecognized = true
+      answered(block: status, value, &events)
+      if status == 0 { request(block, value, &events) }
+    case .identify, .command: counts.stray += 1
+    }
+  }
+
+  private mutating func answered(
+    _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) -> Int? {
+    guard let asked, asked.code == code else { return nil }
+    counts.answered += 1
+    events.append(asked.answered(by: value))
+    self.asked = nil
+    return asked.frame
+  }
+
+  private mutating func fail(
+    _ what: String, _ status: UInt8?, _ ofFrame: Int?, _ value: FramedValue,
+    _ events: inout [FramingEvent]
+  ) {
+    counts.errors += 1
+    facts?.errors += 1
+    events.append(
+      .fault(
+        FramingFault(
+          .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
+          slot: Self.slot, what: what, code: status.map { Int($0) },
+          name: status.map(TIOADMessage.name) ?? "image refused")))
+  }
+
+  /// What a request says of the block before it; the first one answers the command to start.
+  private mutating func answered(
+    block status: UInt8, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    let started = answered(0x03, value, &events)
+    switch status {
+    case 0: break
+    case TIOADMessage.complete: finish(&events)
+    default:
+      fail(
+        facts == nil ? "start" : "block \(next &- 1)", status, started ?? lastFrame, value,
+        &events)
+      end(.refused, &events)
+    }
+  }
+
+  private mutating func finish(_ events: inout [FramingEvent]) {
+    settle(upTo: reached, &events)
+    let isShort = announced.map { reached < $0 } ?? false
+    end(isShort ? .broken : .complete, &events)
+  }
+
+  // MARK: - Blocks
+
+  private mutating func request(
+    _ block: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    // A block request accepts the image, of the older form.
+    if !isExtended { _ = answered(0, value, &events) }
+    counts.requests += 1
+    giveUpBlock(at: value, &events)
+    wanted = PendingRequest("block \(block)", code: block, value)
+    // All blocks before it are stored.
+    if let blockOctets { settle(upTo: Int(block) * blockOctets, &events) }
+  }
+
+  private mutating func giveUpBlock(at value: FramedValue?, _ events: inout [FramingEvent]) {
+    if let wanted {
+      counts.unanswered += 1
+      events.append(wanted.missing(before: value, byServer: false, slot: Self.slot))
+    }
+    wanted = nil
+  }
+
+  private mutating func settle(upTo end: Int, _ events: inout [FramingEvent]) {
+    guard facts != nil else { return }
+    let octets = sent.settle(upTo: end)
+    if !octets.isEmpty { events.append(.payload(slot: Self.slot, octets)) }
+    let before = facts?.acknowledged ?? 0
+    facts?.acknowledged = max(before, min(end, reached))
+  }
+
+  private mutating func receive(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    var cursor = ByteCursor(.gatt, value.value)
+    let number =
+      isExtended
+      ? try? cursor.u32le(in: bytes) : (try? cursor.u16le(in: bytes)).map { UInt32($0) }
+    guard let number, isRecognized || wanted?.code == number, facts != nil || mayBegin else {
+      counts.stray += 1
+      return
+    }
+    isRecognized = true
+    counts.fromClient += 1
+    counts.longest = max(counts.longest, value.value.originalCount)
+    if facts == nil { begin(at: number, cursor.rest.originalCount, &events) }
+    defer { lastFrame = value.frame }
+    facts?.messages += 1
+    events.append(.carried(slot: Self.slot, value))
+    let isWanted = wanted?.code == number
+    if let wanted, isWanted {
+      counts.answered += 1
+      events.append(wanted.answered(by: value))
+      self.wanted = nil
+    }
+    if !isWanted, number > next { skipped(number, value, &events) }
+    if number < next { again(number, value, &events) }
+    next = max(next, number &+ 1)
+    put(cursor.rest, number, in: bytes, &events)
+  }
+
+  private mutating func put(
+    _ data: ByteRange, _ number: UInt32, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    let octets = blockOctets ?? data.originalCount
+    blockOctets = octets
+    reached = max(reached, Int(number) * octets + data.originalCount)
+    let isLonger = data.originalCount > octets
+    if isLonger { facts?.isContiguous = false }
+    guard !isLonger, facts?.isContiguous ?? false else { return }
+    _ = sent.put(within(data, Int(number) * octets), at: Int(number) * octets, in: bytes)
+    let excess = sent.settleExcess()
+    if !excess.isEmpty { events.append(.payload(slot: Self.slot, excess)) }
+    if sent.isBroken { facts?.isContiguous = false }
+  }
+
+  /// The last block of the older form is filled up.
+  private func within(_ data: ByteRange, _ offset: Int) -> ByteRange {
+    guard let announced, offset < announced, announced - offset < data.originalCount else {
+      return data
+    }
+    let count = announced - offset
+    return ByteRange(
+      start: data.start, end: min(data.end, data.start + count), originalCount: count)
+  }
+
+  private mutating func skipped(
+    _ number: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    counts.errors += 1
+    facts?.errors += 1
+    events.append(
+      .fault(
+        FramingFault(
+          .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+          what: "block \(number)", expected: Int(next), found: Int(number),
+          afterFrame: lastFrame)))
+  }
+
+  private mutating func again(
+    _ number: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    counts.retries += 1
+    facts?.retries += 1
+    events.append(
+      .fault(
+        FramingFault(
+          .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+          what: "block \(number)")))
+  }
+
+  // MARK: - Beginning and end
+
+  private mutating func begin(at number: UInt32, _ octets: Int, _ events: inout [FramingEvent]) {
+    var facts = FramedFacts()
+    facts.announced = announced
+    // The size of the first block, where no other is known.
+    facts.isContiguous = number == 0
+    if !isExtended { blockOctets = octets }
+    self.facts = facts
+    mayBegin = false
+    (sent, next, reached, lastFrame) = (SentOctets(), number, 0, nil)
+    events.append(
+      .begin(slot: Self.slot, content: .firmware, startIsKnown: number == 0))
+  }
+
+  private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
+    guard var facts else { return }
+    // The older form ends with a restart, or nothing.
+    let isOver =
+      !isExtended && (announced.map { reached >= $0 } ?? false)
+      && (ending == .interrupted || ending == .replaced)
+    let rest = sent.settle(upTo: sent.end)
+    if !rest.isEmpty { events.append(.payload(slot: Self.slot, rest)) }
+    if sent.isBroken { facts.isContiguous = false }
+    events.append(.end(slot: Self.slot, isOver ? .complete : ending, facts))
+    (self.facts, blockOctets, announced) = (nil, nil, nil)
+    (sent, wanted) = (SentOctets(), nil)
+  }
+
+  public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
+    let limit = Self.graceMicroseconds
+    if let time, let asked, time.since(asked.time) >= limit { giveUp(at: nil, &events) }
+    if let time, let wanted, time.since(wanted.time) >= limit { giveUpBlock(at: nil, &events) }
+    (asked, wanted) = (nil, nil)
+    end(.interrupted, &events)
+  }
+}

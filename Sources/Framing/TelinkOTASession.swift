@@ -1,0 +1,285 @@
+import Bytes
+
+/// Telink's OTA on one connection: a command to start, numbered blocks, and a command to end, which
+/// the device answers with a result, where it still can.
+///
+/// Everything is on one characteristic of the service 00010203-0405-0607-0809-0A0B0C0D1912. A
+/// device of the older protocol, which begins with 0xFF01, may restart and report no success.
+/// Nothing is sent again: a device refuses blocks that are repeated or missing.
+public struct TelinkOTASession: FramingMachine {
+  public static let characteristics: [(uuid: String, role: FramingRole)] = [
+    ("00010203-0405-0607-0809-0A0B0C0D2B12", .control)
+  ]
+
+  public static let header = [
+    HeaderField("0..1", "number of the block, or a command from 0xFF00, least significant first"),
+    HeaderField("2..<end-2", "data, 0xFF after the end of the firmware"),
+    HeaderField("end-2..<end", "CRC-16/MODBUS of all before it, least significant octet first"),
+  ]
+
+  public private(set) var counts = FramingCounts()
+  public private(set) var isRecognized = false
+  private var request: PendingRequest?
+  private var facts: FramedFacts?
+  private var head = TelinkFirmwareHead()
+  /// The number of the block that is next.
+  private var next = 0
+  private var blockOctets = 16
+  private var lastFrame: Int?
+  /// The last block: what it is filled up with shows at the end.
+  private var held: [UInt8] = []
+  /// Octets before it.
+  private var octets = 0
+  private var isExtended = false
+  /// The client has ended it, and no result came.
+  private var hasEnded = false
+  /// It named another block than the last one.
+  private var isMisnumbered = false
+  /// Whether blocks are those of a transfer whose beginning was not captured. What comes after the
+  /// end of one belongs to it.
+  private var mayBeginLate = true
+  private static let slot = 0
+
+  public init(startIsKnown: Bool) {}
+
+  public var heldOctets: Int { held.capacity + TelinkFirmwareHead.octets }
+
+  public mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    guard let message = (try? TelinkOTAMessage(value.value, in: bytes)) ?? nil,
+      accepts(message, value)
+    else {
+      counts.stray += 1
+      return
+    }
+    counts.longest = max(counts.longest, value.value.originalCount)
+    if value.isFromServer {
+      counts.fromServer += 1
+      take(message, value, &events)
+    } else {
+      counts.fromClient += 1
+      send(message, value, in: bytes, &events)
+    }
+  }
+
+  /// The characteristic may have been used for something else.
+  private mutating func accepts(_ message: TelinkOTAMessage, _ value: FramedValue) -> Bool {
+    switch message {
+    case .start, .extendedStart, .version, .versionRequest:
+      if !value.isFromServer { isRecognized = true }
+    case .block(let block):
+      if !value.isFromServer, block.isIntact { isRecognized = true }
+    case .end, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: break
+    }
+    return isRecognized
+  }
+
+  // MARK: - What the client sends
+
+  private mutating func send(
+    _ message: TelinkOTAMessage, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent]
+  ) {
+    switch message {
+    case .start, .extendedStart:
+      end(.replaced, &events)
+      begin(startIsKnown: true, &events)
+      if case .extendedStart(let octets, _) = message {
+        (isExtended, blockOctets) = (true, max(16, Int(octets)))
+      }
+    case .versionRequest: ask(message, value, &events)
+    case .end(let last):
+      guard facts != nil else { break }
+      hasEnded = true
+      if isExtended { ask(message, value, &events) }
+      guard let last, next > 0, Int(last) != next - 1 else { break }
+      isMisnumbered = true
+      note(
+        FramingFault(
+          .malformed, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+          what: "number of the last block", expected: next - 1, found: Int(last)), &events)
+    case .block(let block): receive(block, value, in: bytes, &events)
+    case .version, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: break
+    }
+  }
+
+  private mutating func ask(
+    _ message: TelinkOTAMessage, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    counts.requests += 1
+    counts.inFlight = 1
+    giveUp(at: value, &events)
+    request = PendingRequest(message.name, code: 0, value)
+  }
+
+  private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
+    if let request {
+      counts.unanswered += 1
+      events.append(request.missing(before: value, byServer: true, slot: Self.slot))
+    }
+    request = nil
+  }
+
+  private mutating func note(_ fault: FramingFault, _ events: inout [FramingEvent]) {
+    counts.errors += 1
+    facts?.errors += 1
+    events.append(.fault(fault))
+  }
+
+  private mutating func receive(
+    _ block: TelinkOTABlock, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent]
+  ) {
+    let number = Int(block.number)
+    if facts == nil {
+      guard mayBeginLate else {
+        counts.stray += 1
+        return
+      }
+      // Only the command may be missing in the capture.
+      begin(startIsKnown: number == 0, &events)
+      next = number
+    }
+    defer { lastFrame = value.frame }
+    facts?.messages += 1
+    events.append(.carried(slot: Self.slot, value))
+    if let crc = block.crc, !block.isIntact {
+      note(
+        FramingFault(
+          .crcMismatch, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+          what: "block \(number)", expected: Int(block.expected), found: Int(crc)), &events)
+    }
+    guard number >= next else {
+      counts.retries += 1
+      facts?.retries += 1
+      events.append(
+        .fault(
+          FramingFault(
+            .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+            what: "block \(number)")))
+      return
+    }
+    if number > next {
+      note(
+        FramingFault(
+          .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+          what: "block \(number)", expected: next, found: number, afterFrame: lastFrame), &events)
+      breakOff(&events)
+    }
+    next = number + 1
+    keep(block, in: bytes, &events)
+  }
+
+  private mutating func keep(
+    _ block: TelinkOTABlock, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    // Only the last block may be shorter.
+    if next == 1, !isExtended { blockOctets = block.data.originalCount }
+    if block.data.isCut || !held.isEmpty && held.count < blockOctets { breakOff(&events) }
+    guard facts?.isContiguous ?? false else { return }
+    hand(held.count, &events)
+    held.removeAll(keepingCapacity: true)
+    held.append(block.data, of: bytes)
+    head.add(block.data, of: bytes)
+    if facts?.announced == nil { facts?.announced = head.size }
+  }
+
+  /// What follows is not contiguous.
+  private mutating func breakOff(_ events: inout [FramingEvent]) {
+    if facts?.isContiguous ?? false { hand(held.count, &events) }
+    held = []
+    facts?.isContiguous = false
+  }
+
+  private mutating func hand(_ count: Int, _ events: inout [FramingEvent]) {
+    guard count > 0 else { return }
+    octets += count
+    events.append(.payload(slot: Self.slot, Array(held.prefix(count))))
+  }
+
+  // MARK: - What the device says
+
+  private mutating func take(
+    _ message: TelinkOTAMessage, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    switch message {
+    case .versionAnswer(_, let isAccepted):
+      let asked = answered(value, &events)
+      if !isAccepted { refuse("version request", nil, "version refused", asked, value, &events) }
+    case .result(let result):
+      let asked = answered(value, &events)
+      guard result != 0 else { return end(.complete, &events) }
+      refuse(
+        hasEnded ? "end" : "block", result, TelinkOTAMessage.name(ofResult: result),
+        asked ?? lastFrame, value, &events)
+    case .blocksReceived(let count): acknowledge(Int(count) * blockOctets)
+    case .octetsReceived(let count): acknowledge(Int(count))
+    case .version, .start, .end, .extendedStart, .versionRequest, .block, .other: break
+    }
+  }
+
+  /// - Returns: the frame of the request.
+  private mutating func answered(
+    _ value: FramedValue, _ events: inout [FramingEvent]
+  ) -> Int? {
+    guard let request else { return nil }
+    counts.answered += 1
+    events.append(request.answered(by: value))
+    self.request = nil
+    return request.frame
+  }
+
+  private mutating func acknowledge(_ octets: Int) {
+    let before = facts?.acknowledged ?? 0
+    facts?.acknowledged = max(before, octets)
+  }
+
+  private mutating func refuse(
+    _ what: String, _ code: UInt8?, _ name: String?, _ ofFrame: Int?, _ value: FramedValue,
+    _ events: inout [FramingEvent]
+  ) {
+    note(
+      FramingFault(
+        .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
+        slot: Self.slot, what: what, code: code.map { Int($0) }, name: name), &events)
+    end(.refused, &events)
+  }
+
+  // MARK: - Beginning and end
+
+  private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
+    var facts = FramedFacts()
+    facts.isContiguous = startIsKnown
+    self.facts = facts
+    mayBeginLate = false
+    (head, held, next, octets, blockOctets) = (TelinkFirmwareHead(), [], 0, 0, 16)
+    (isExtended, hasEnded, isMisnumbered, lastFrame) = (false, false, false, nil)
+    events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
+  }
+
+  private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
+    guard facts != nil else { return }
+    // A device of the older protocol restarts without a result.
+    let isOver = hasEnded && !isExtended && (ending == .replaced || ending == .interrupted)
+    let ending: FramedEnding = isOver ? (isMisnumbered ? .broken : .complete) : ending
+    let isDone = ending == .complete
+    if facts?.isContiguous ?? false {
+      let left = facts?.announced.map { $0 - octets } ?? .max
+      // The firmware ends in the last block: the rest fills it up.
+      let isLast = left > 0 && left <= held.count && held.count - left < 16
+      hand(isLast ? left : held.count, &events)
+    }
+    if isDone, !isOver, facts?.isContiguous ?? false { facts?.acknowledged = octets }
+    if let facts { events.append(.end(slot: Self.slot, ending, facts)) }
+    (facts, held) = (nil, [])
+  }
+
+  public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
+    if let time, let request, time.since(request.time) >= Self.graceMicroseconds {
+      giveUp(at: nil, &events)
+    }
+    request = nil
+    end(.interrupted, &events)
+  }
+}

@@ -1,0 +1,37 @@
+import Bytes
+import Framing
+
+/// Texas Instruments' download: lengths, numbers, commands and statuses stay. What identifies an
+/// image is replaced, as its blocks are.
+struct TIOADRedactor: FramedRedactor {
+  private var isExtended = false
+
+  mutating func parts(of value: FramedOctets) -> [FramedOctet] {
+    let octets = value.octets
+    let message =
+      (try? TIOADMessage(
+        value.range, role: value.role, isFromServer: value.isFromServer, in: octets.span)) ?? nil
+    let kept: Range<Int>
+    switch message {
+    case .identify(_, let isExtended):
+      self.isExtended = isExtended
+      let start = isExtended ? 14 : octets.count == 8 ? 2 : 6
+      kept = start..<start + (isExtended ? 4 : 2)
+    case .olderRefusal: kept = 0..<0
+    case .request, .command, .blockSize:
+      isExtended = true
+      kept = 0..<(message == .command(0x04) ? 3 : 6)
+    // Versions, and what the device is, follow the command.
+    case .answer(let command, let status): kept = 0..<(status == nil && command != 0xFF ? 1 : 2)
+    case .identifyAnswer, .olderRequest, .status: kept = 0..<2
+    case nil:
+      let isBlock = value.role == .data && !value.isFromServer
+      kept = 0..<(isBlock ? TIOADMessage.numberOctets(isExtended: isExtended) : 0)
+    }
+    return octets.indices.map { kept.contains($0) ? .header : .payload }
+  }
+
+  mutating func finish(
+    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+  ) -> [DigestStep] { [] }
+}
