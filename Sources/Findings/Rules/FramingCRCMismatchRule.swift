@@ -29,7 +29,7 @@ enum FramingCRCMismatchRule: Rule {
           + "sent\(values)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The device must not use the data, and the client must send the object again. If "
-          + "it happens often, send fewer packets between two receipts."
+          + "it recurs, request packet receipt notifications after fewer packets."
       ).about(connection, framing.name)
     }
   }
