@@ -51,9 +51,9 @@ extension Command {
       ],
       stillShown, selfCheck,
       [
-        "Without --redact the output is readable for its owner only (mode 0600), because it "
+        "Without --redact the output is readable by its owner only (mode 0600), because it "
           + "contains keys, names and values.",
-        "It gets its name when it is complete, and is never written over one of the FILEs.",
+        "It appears when it is complete, and never replaces one of the FILEs.",
       ],
     ],
     variants: [.format: exportFormat, .output: captureOutput, .marker: exportMarker],
@@ -77,26 +77,25 @@ extension Command {
 
   /// What the receiver of a redacted file can still find.
   private static let stillShown = [
-    "A redacted file still shows the kind of each device: services, UUIDs of vendors, company "
-      + "identifiers, class of device and Appearance.",
-    "It shows the controller, with its versions, features and supported commands, which often "
-      + "suggest a model of phone.",
-    "It shows when everything happened, signal strengths, channel maps, which may suggest Wi-Fi "
-      + "nearby, clock offsets, and samples of direction finding.",
-    "It shows the lengths of names and values, how often they are sent, and whether an address is "
-      + "public or which type of random address it is.",
-    "Because equal data stays equal, it shows which devices were met again, and how often a value "
-      + "occurs.",
-    "Short values, such as a heart rate that changes in small steps, can be sorted by their "
-      + "sequence; one known value then reveals the others.",
-    "If a value has fewer than four different bytes, its replacement has as few different bytes.",
-    "A write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show is "
-      + "treated as a subscription, and kept.",
-    "Framed transfers show their sizes, offsets, image numbers, versions and error codes; the size "
-      + "of a firmware image may identify it.",
-    "A UUID that contains an address or a name is kept.",
-    "A company identifier is replaced only if the manufacturer data begins like an address in the "
-      + "capture.",
+    "A redacted file still shows:",
+    "- the kind of each device: services, UUIDs of vendors, company identifiers, class of device "
+      + "and Appearance;",
+    "- the controller with its versions, features and supported commands, which often suggest a "
+      + "model of phone;",
+    "- when everything happened, signal strengths, channel maps (which may suggest Wi-Fi nearby), "
+      + "clock offsets, and samples of direction finding;",
+    "- the lengths of names and values, how often values are sent, and whether an address is "
+      + "public or which type of random address it is;",
+    "- which devices were met again, and how often a value occurs, because equal data stays equal;",
+    "- the order of short values, such as a heart rate that changes in small steps: one known "
+      + "value then reveals the others;",
+    "- how many different bytes a value has, if these are fewer than four;",
+    "- a write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show, which "
+      + "is treated as a subscription;",
+    "- sizes, offsets, image numbers, versions and error codes of framed transfers; the size of a "
+      + "firmware image may identify it;",
+    "- a UUID that contains an address or a name;",
+    "- a company identifier, unless the manufacturer data begins like an address in the capture.",
   ]
 
   /// What the search of a redacted file does not find.

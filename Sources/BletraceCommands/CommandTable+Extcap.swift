@@ -19,6 +19,6 @@ extension Command {
     examples: [
       Example(
         command: "tshark -i bletrace -o extcap.bletrace.file:btsnoop_hci.log -Y frame.comment",
-        meaning: "Print the packets with findings, by tshark.")
+        meaning: "Print the packets with findings in tshark.")
     ])
 }

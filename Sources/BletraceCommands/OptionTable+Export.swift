@@ -40,7 +40,7 @@ extension Option {
       OptionDefinition(
         valueName: "FILE",
         summary: "With --redact, write each original and its replacement to FILE, as JSON lines",
-        details: ["FILE is readable for its owner only (mode 0600); do not share it."])
+        details: ["FILE is readable by its owner only (mode 0600); do not share it."])
     case .keepOriginal:
       OptionDefinition(
         valueName: "KINDS",
@@ -51,7 +51,7 @@ extension Option {
           "Keys and pairing values are always replaced, and so are fragments whose beginning is "
             + "missing, because they may contain such data.",
           "Originals of other kinds, such as an address in manufacturer data, are replaced in what "
-            + "is kept; for this FILE is read twice.",
+            + "is kept; FILE is read twice for this.",
           "From standard input this is impossible: if such an original is found, nothing is "
             + "written.",
           "A name that is kept may contain a part of an address.",
