@@ -109,7 +109,7 @@ air-score: build
 fuzz: needs
 	FUZZ_SEED='$(FUZZ_SEED)' Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
 
-# Renders hostile texts in every form of output, and reads them with parsers that are not ours; needs
+# Renders hostile texts in every form of output, and reads them with independent parsers; needs
 # cmark-gfm, xmllint and python3. OUTPUTS=5000 is a long run.
 outputs: needs
 	rm -rf .build/outputs

@@ -23,7 +23,7 @@ package enum AlignmentText {
     document.line(StyledText("A: \(report.a.path)"))
     document.line(StyledText("B: \(report.b.path)"))
     document.skip()
-    document.heading("Where were data lost?")
+    document.heading("Where was data lost?")
     for sentence in report.answer { document.paragraph(StyledText(sentence), indent: 2) }
     document.skip()
     document.heading("Clocks")
@@ -125,6 +125,6 @@ package enum AlignmentText {
 
   private static func words(_ gap: AlignmentReport.Gap) -> String {
     gap.place == .undecidable
-      ? "where it was made is not known, because \(gap.reason)" : gap.reason
+      ? "the cause is not known, because \(gap.reason)" : gap.reason
   }
 }

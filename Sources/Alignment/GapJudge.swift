@@ -80,7 +80,7 @@ struct GapJudge {
       return report
     }
     guard share <= 0.4 else {
-      report.reason = "about half of it was made by \(from)'s host, and half after that host"
+      report.reason = "about half of it was caused by \(from)'s host, and half after that host"
       return report
     }
     if receiver.capture.isAir {

@@ -71,11 +71,11 @@ struct AnalyzeSettings {
     isQuiet = parsed.isSet(.quiet)
     comparesFile = parsed.isSet(.expect)
     analysis.markers += try parsed.values(
-      of: .marker, "is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
+      of: .marker, "is not a marker; write a text, or bytes such as hex:454F4D, of 1 to 64 bytes"
     ) { TransferMarker(argument: $0) }
     analysis.transferUUIDs += try parsed.values(
       of: .transfer,
-      "is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "is not a UUID; write 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ) { BluetoothUUID(parsing: $0) }
     for argument in parsed.values(of: .framing) {
       analysis.apply(try FramingArgument(argument))
@@ -84,8 +84,8 @@ struct AnalyzeSettings {
     for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
-      "is not a time for '--gap-threshold'; it is written with its unit, as 250ms or "
-        + "1.5s, and is at most a day"
+      "is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and is at most a "
+        + "day"
     ) { microseconds($0) }
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))
@@ -99,8 +99,8 @@ struct AnalyzeSettings {
     }
     analysis.rssiGate = try parsed.value(
       of: .rssiGate,
-      "is not a window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
-        + "from -127 to 20", signalWindow)
+      "is not a window for '--rssi-gate'; write -32..-15, in dBm, the lower end first, from -127 "
+        + "to 20", signalWindow)
     try readTimelineOptions(parsed)
     text = try textOptions(parsed, invocation)
     opensWireshark = parsed.isSet(.wireshark)
@@ -124,7 +124,7 @@ struct AnalyzeSettings {
     }
     let offset = try parsed.value(
       of: .logOffset,
-      "is not a time for '--log-offset'; it is written as 90s, -250ms, +2h or -05:30", logShift)
+      "is not a time for '--log-offset'; write 90s, -250ms, +2h or -05:30", logShift)
     if let offset { logOffset = offset }
     if offset != nil, mergedLog == nil {
       throw CommandFailure("'--log-offset' needs --merge-log")

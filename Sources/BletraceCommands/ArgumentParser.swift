@@ -234,10 +234,13 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
     return
   }
   if parsed.operands.count < operand.count.lowerBound {
-    throw CommandFailure(
-      "'\(command.rawValue)' needs a \(operand.name): \(synopsis(of: command))")
+    let what = operand.count == 2...2 ? "two \(operand.name.lowercased())s" : "a \(operand.name)"
+    throw CommandFailure("'\(command.rawValue)' needs \(what): \(synopsis(of: command))")
   }
   if parsed.operands.count > operand.count.upperBound {
+    if command == .help, let named = Command(rawValue: parsed.operands[0].text) {
+      throw CommandFailure("use 'bletrace help \(named.rawValue)'")
+    }
     throw CommandFailure(
       "unexpected argument '\(parsed.operands[operand.count.upperBound].text)': "
         + "bletrace \(command.rawValue) \(operand.synopsis)")

@@ -8,15 +8,15 @@ extension Command {
           + "and the capture of a sniffer.",
         "The PDUs that are in both captures are found by their content and order; what a sniffer "
           + "received encrypted needs its key for that (--keys, --keys-from).",
-        "No clock has to be right: what arrived cannot have arrived before it was sent, so the "
-          + "fastest packets of both ways bound the offset of the two clocks, and their drift.",
-        "The report states the offset with that bound; if a clock was set meanwhile, the offset is "
-          + "stated for each part.",
+        "No clock has to be right: no packet arrives before it is sent, so the fastest packets in "
+          + "both directions limit the offset and the drift of the two clocks.",
+        "The report states the offset with its error bound; if a clock was set meanwhile, the "
+          + "offset is stated for each part.",
       ],
       [
-        "For each connection that is in both captures, the report states how many PDUs of each way "
-          + "arrived, how long they were on the way, which of them were lost, and for each gap of "
-          + "the receiver where it was made.",
+        "For each connection that is in both captures, the report states for each direction how "
+          + "many PDUs arrived, how long they took, which were lost, and for each gap of the "
+          + "receiver what caused it.",
         "A PDU that the sender's controller reported as completed was acknowledged by the other "
           + "controller, so it was not lost on the air.",
         "A PDU that was not completed when the connection ended was left in the sender's "
@@ -34,7 +34,7 @@ extension Command {
     examples: [
       Example(
         command: "bletrace align phone.btsnoop device.pklg",
-        meaning: "Find out on which side data were lost."),
+        meaning: "Find out on which side data was lost."),
       Example(
         command: "bletrace align --format html -o report.html phone.btsnoop device.pklg",
         meaning: "The same as a page with plots."),

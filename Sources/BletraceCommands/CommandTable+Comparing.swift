@@ -21,7 +21,7 @@ extension Command {
       "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
         + "its lines are frames.",
       "With exit status 2, each format contains an error that says what is wrong, even after a "
-        + "wrong option; text does so in the file that -o names.",
+        + "wrong option; text has it only in the file that -o names.",
     ],
     defaultValue: "text")
 
@@ -37,15 +37,15 @@ extension Command {
 
   static let budgetMatch = OptionDefinition(
     valueName: "BASIS", choices: ["address", "name", "services", "any"],
-    summary: "How a connection is matched to the device of the budget or of --device",
+    summary: "Match the device of a limit or of --device by BASIS: address, name, services or any",
     details: [
-      "Each BASIS includes those before it: name means the address or the name.",
+      "Each BASIS includes those before it in this list: name means the address or the name.",
       "With services, a connection is also matched if its device offers a service or "
         + "characteristic that the named device has in any of the captures; those that nearly "
         + "every device has do not count.",
       "With any, a connection is also matched if neither the name nor a service of its device is "
         + "known, unless the two used different attribute handles.",
-      "If a limit is not met, the output says when the match was weaker than by name.",
+      "If a limit is not met, the output says if the match was weaker than by name.",
     ],
     defaultValue: "name")
 
@@ -82,11 +82,11 @@ extension Command {
       "With github, each kind of finding is an annotation in GitHub Actions: an error, a warning "
         + "or a notice, depending on its severity.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
-      "With exit status 2, each format contains an error that says what is wrong, even after a "
-        + "wrong option; in the JSON it is in the key errors, and unread names what could not be "
-        + "read.",
-      "Text does so in the file that -o names; CSV cannot contain an error, and after a wrong "
-        + "option that file is empty.",
+      "With exit status 2, each format except CSV contains an error that says what is wrong, even "
+        + "after a wrong option; in the JSON it is in the key errors, and unread names what could "
+        + "not be read.",
+      "Text has it only in the file that -o names.",
+      "For CSV that file is empty after a wrong option.",
     ],
     defaultValue: "text")
 
@@ -96,8 +96,8 @@ extension Command {
     description: [
       [
         "Compares NEW with BASE.",
-        "Each is a capture, a report that analyze --format json wrote, or a directory: that means "
-          + "the captures in it, or the reports if it contains no capture.",
+        "Each is a capture, a report of analyze --format json, or a directory, which stands for "
+          + "its captures, or for its reports if it contains no capture.",
         "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one "
           + "of several.",
         "With --base and --new, each side may consist of several, such as the captures of five "
@@ -108,8 +108,7 @@ extension Command {
       ],
       [
         "Connections are matched by the peer's address or name, or by its services; transfers and "
-          + "streams by service, characteristic and marker, then by their order; never by frames "
-          + "or times.",
+          + "streams by service, characteristic and marker, then by their order.",
         "Attribute handles are used only if the capture does not show the attributes.",
         "Devices with different names are different devices, even if they have the same services, "
           + "unless --match services or --match any is given.",
@@ -136,8 +135,8 @@ extension Command {
           + "is never a regression either.",
         "If a device worked before, and now each attempt to connect to it fails, that is a "
           + "regression.",
-        "Times and errors are compared only if both sides made about as many requests: a discovery "
-          + "of more attributes takes longer.",
+        "Times and errors are compared only for similar numbers of requests: a discovery of more "
+          + "attributes takes longer.",
       ],
       [
         "A difference counts if it exceeds the tolerance of the measure; MEASURES in "
@@ -152,14 +151,15 @@ extension Command {
         "Times and rates must then also differ by a multiple of their tolerance: six times with "
           + "one capture per side, three times with two, twice with three, one and a half times "
           + "with four.",
-        "Stalls, gaps and findings about them may occur by chance: with four captures per side or "
-          + "fewer they do not count.",
+        "With four captures per side or fewer, the numbers of stalls and gaps, and findings about "
+          + "them, do not count.",
         "A fault that no capture of the base shows counts if Fisher's exact test gives a "
           + "probability of at most 2.5 %: for example a link that is lost in four captures of "
           + "five, or a device that cannot be connected.",
         "Every other difference is listed under \"May be chance\", and is not a regression.",
-        "In JSON its verdict has the value unclear; the value unsure means that it is worse if the "
-          + "device is the same on both sides, but the devices were matched only by a guess.",
+        "In JSON its verdict is unclear.",
+        "The verdict unsure means: worse, if the device is the same on both sides, but the match of "
+          + "the devices is a guess.",
       ],
       [
         "If no connection of one side matches one of the other, nothing was compared: the exit "
@@ -227,7 +227,7 @@ extension Command {
     var definition = Option.output.definition
     definition.details = [
       "An existing file is replaced only with --force.",
-      "The file gets its name when it is complete.",
+      "The file appears when it is complete.",
     ]
     return definition
   }()

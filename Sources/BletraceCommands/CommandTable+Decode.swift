@@ -33,9 +33,8 @@ extension Command {
         "If the capture states that packets were dropped, or if it is cut, damaged or cannot be "
           + "read any further, a line that begins with a dash says so.",
         "In JSON this is an object with the key note instead of frame.",
-        "Its value is dropped (then "
-          + "with count and before_frame), cut_short, damaged or source_failed (these two with "
-          + "offset); the key text gives it in words.",
+        "Its value is cut_short, dropped (with count and before_frame), or, with offset, damaged "
+          + "or source_failed; the key text describes it.",
         "A capture that is cut or damaged is also reported on standard error.",
       ],
       [

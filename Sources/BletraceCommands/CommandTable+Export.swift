@@ -65,9 +65,9 @@ extension Command {
       ],
       keptValues, stillShown, linked, selfCheck,
       [
-        "Without --redact the output is readable for its owner only (mode 0600), because it "
+        "Without --redact the output is readable by its owner only (mode 0600), because it "
           + "contains keys, names and values.",
-        "It gets its name when it is complete, and is never written over one of the FILEs.",
+        "It appears when it is complete, and never replaces one of the FILEs.",
       ],
     ],
     variants: [.format: exportFormat, .output: captureOutput, .marker: exportMarker],

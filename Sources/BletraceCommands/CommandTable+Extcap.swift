@@ -21,7 +21,7 @@ extension Command {
     examples: [
       Example(
         command: "tshark -i bletrace -o extcap.bletrace.file:btsnoop_hci.log -Y frame.comment",
-        meaning: "Print the packets with findings, by tshark."),
+        meaning: "Print the packets with findings in tshark."),
       Example(
         command: "tshark -i bletrace-live -Y btatt",
         meaning: "Print the ATT packets of this computer's controllers."),

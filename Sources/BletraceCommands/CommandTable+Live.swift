@@ -41,8 +41,8 @@ extension Command {
           + "allow it once:",
         "    sudo setcap cap_net_raw+ep \"$(command -v bletrace)\"",
         "Capturing does not work in a container.",
-        "When the device and the files are open, no_new_privs is set, and all capabilities are "
-          + "dropped, with one exception below.",
+        "When the device and the files are open, bletrace sets no_new_privs and drops all "
+          + "capabilities, with the exception below.",
         "Under sudo the capture continues as the user who ran sudo, and its files belong to that "
           + "user.",
         "The exception: if that user cannot write a file that is opened later, such as that of "
@@ -92,7 +92,7 @@ extension Command {
           + "whether it is up or down.",
         "The last line gives the size of the receive buffer: set by bletrace (with CAP_NET_ADMIN), "
           + "or limited by net.core.rmem_max.",
-        "If you have no permission to capture, it says how to get it.",
+        "Without permission to capture, the line says how to get it.",
         "With --format json the output is an object with the list interfaces, each with name, "
           + "index, address, bus and state, and with may_capture, receive_buffer_bytes and "
           + "receive_buffer_forced.",

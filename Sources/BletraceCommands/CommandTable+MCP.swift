@@ -20,8 +20,7 @@ extension Command {
         "A client can read captures and reports in each FOLDER, and nothing else: symbolic links "
           + "in a path are followed before the path is checked.",
         "Pipes and devices are not read, and hidden files are not listed.",
-        "A user who can write to a FOLDER can replace a file by a link between the check and the "
-          + "reading.",
+        "A user who can write to a FOLDER can still replace a file by a link after the check.",
         "Names and values in the answers come from devices, and an agent may treat them as "
           + "instructions: give it no more rights than it needs.",
       ],

@@ -3,7 +3,7 @@ import CaptureFiles
 extension Command {
   static let shrinkDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FILE", count: 1...1),
-    summary: "Reduce a capture to few packets that still show a finding",
+    summary: "Reduce a capture to the few packets that show a finding",
     description: [
       [
         "Removes packets as long as analyze still reports a finding of the same rule and severity, "
@@ -23,8 +23,8 @@ extension Command {
         "Times are not changed.",
       ],
       [
-        "The output is readable for its owner only (mode 0600), because it contains keys, names "
-          + "and values.",
+        "The output is readable by its owner only (mode 0600), because it contains keys, names and "
+          + "values.",
         "bletrace export --redact makes a file that you can give to others.",
       ],
     ],

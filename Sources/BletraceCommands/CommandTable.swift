@@ -59,7 +59,8 @@ struct CommandDefinition: Sendable {
   var operand: OperandDefinition?
   /// One sentence without its full stop.
   var summary: String
-  /// Paragraphs of sentences; a sentence after four spaces is a command, on a line of its own.
+  /// Paragraphs of sentences. A sentence after four spaces is a command, on a line of its own; one
+  /// after a hyphen and a space is an item of a list.
   var description: [[String]]
   /// Options that mean something else here than elsewhere.
   var variants: [Option: OptionDefinition] = [:]
@@ -71,13 +72,19 @@ struct CommandDefinition: Sendable {
 extension String {
   /// The command that a sentence of a description is.
   var asCommand: String? { hasPrefix("    ") ? String(dropFirst(4)) : nil }
+  /// The item of a list that a sentence of a description is.
+  var asItem: String? { hasPrefix("- ") ? String(dropFirst(2)) : nil }
 }
 
 extension Command {
   /// An option as this command takes it.
   func definition(of option: Option) -> OptionDefinition {
     if let variant = definition.variants[option] { return variant }
-    return option == .framing && self != .analyze ? Option.briefFraming : option.definition
+    switch option {
+    case .framing where self != .analyze: return Option.briefFraming
+    case .keys where self != .analyze: return Option.briefKeys
+    default: return option.definition
+    }
   }
 
   var definition: CommandDefinition {
@@ -236,8 +243,7 @@ extension Command {
           + "advertisement of the device), discover (its further advertisements), connect (from "
           + "the command to the connection), mtu, explore (requests about services and "
           + "characteristics), subscribe, pair, interact (values, reads and writes), idle (more "
-          + "than 2 s without any of these), and close; silent replaces close if the connection "
-          + "was lost."
+          + "than 2 s without any of these), and close, or silent if the connection was lost."
       ],
       [
         "If one of several files cannot be read, a line on standard error says why, and the others "

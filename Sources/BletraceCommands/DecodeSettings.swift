@@ -39,7 +39,8 @@ extension PacketSelection {
     self.init()
     let named = try parsed.values(
       of: .frames,
-      "are not frames; frames are written as 120, 120-188, '#120-#122,#130' or '#54 #55'",
+      "is not a selection of frames; write 120, 120-188 (the lower first), '#120-#122,#130' or "
+        + "'#54 #55'",
       frameRanges)
     frames = merged(named.flatMap(\.self))
     connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
@@ -47,7 +48,7 @@ extension PacketSelection {
       try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
     layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(named: $0.text) })
     devices = Set(
-      try parsed.values(of: .device, "is not an address; it is written as 66:0D:F3:0A:7B:1C") {
+      try parsed.values(of: .device, "is not an address; write 66:0D:F3:0A:7B:1C") {
         DeviceAddress(parsing: $0)
       })
     from = try time(.from, parsed)
@@ -85,7 +86,7 @@ private func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
 private func time(_ option: Option, _ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   try parsed.value(
     of: option,
-    "is not a time for '\(option.spelling)'; it is written with its unit, as 250ms or 1.5s"
+    "is not a time for '\(option.spelling)'; write its unit, as in 250ms or 1.5s"
   ) { text in
     if text.allSatisfy({ $0 == "0" || $0 == "." }), text.contains("0") { return 0 }
     // Times may count from the epoch, where stray records come first.

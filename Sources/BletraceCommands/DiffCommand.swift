@@ -106,8 +106,8 @@ struct DiffCommand {
     case (0, _): return "the base has no connection\(what)"
     case (_, 0): return "the new side has no connection\(what)"
     default:
-      return "no connection of the new side matches one of the base: the devices differ, or "
-        + "nothing is known about them"
+      return "no connection of the new side matches one of the base; the devices differ or are "
+        + "unknown"
         + (areAlike(base, new) ? "; --match services compares devices of different names" : "")
     }
   }

@@ -67,6 +67,12 @@ private func paragraphs(_ paragraphs: [[String]]) -> String {
   for paragraph in paragraphs {
     var sentences: [String] = []
     for sentence in paragraph {
+      if let item = sentence.asItem {
+        if !sentences.isEmpty { text += wrapped(sentences.joined(separator: " ")) + "\n" }
+        text += "  - " + wrapped(item, used: 4, indent: 4) + "\n"
+        sentences = []
+        continue
+      }
       guard sentence.asCommand != nil else {
         sentences.append(sentence)
         continue
@@ -78,6 +84,7 @@ private func paragraphs(_ paragraphs: [[String]]) -> String {
       sentences = []
     }
     if !sentences.isEmpty { text += wrapped(sentences.joined(separator: " ")) + "\n\n" }
+    if paragraph.last?.asItem != nil { text += "\n" }
   }
   return text
 }

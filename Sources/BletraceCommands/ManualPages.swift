@@ -71,7 +71,7 @@ private func page(for command: Command) -> String {
   page.options(command.allOptions, of: command)
   if command == .rules { page.rules(RuleCatalog.all) }
   if command == .live { page.events(LiveEvent.Kind.allCases) }
-  if command == .budget || command == .diff { page.measures() }
+  if command == .budget || command == .diff { page.measures(isCompared: command == .diff) }
   if command == .analyze { page.bounds(BoundRow.all) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
@@ -111,13 +111,20 @@ private struct Page {
 
   /// Each sentence starts a line, as the manual's own style asks for.
   mutating func sentences(_ sentences: [String]) {
+    var isInList = false
     for sentence in sentences {
+      if (sentence.asItem != nil) != isInList {
+        line(isInList ? ".El" : ".Bl -bullet -compact")
+        isInList.toggle()
+      }
+      if isInList { line(".It") }
       if let command = sentence.asCommand {
         line(".Dl " + argument(command))
       } else {
-        line(wrapped(escape(Printable.keepingUnits(sentence)), width: 78))
+        line(wrapped(escape(Printable.keepingUnits(sentence.asItem ?? sentence)), width: 78))
       }
     }
+    if isInList { line(".El") }
   }
 
   mutating func paragraph(_ sentences: [String]) {
@@ -150,8 +157,7 @@ private struct Page {
     for rule in rules {
       line(".It Sy \(escape(rule.name)) Pq \(rule.severity.rawValue)")
       sentences([rule.summary])
-      line(".Pp")
-      sentences(sentencesOf(rule.explanation))
+      for text in explanation(of: rule) { paragraph(sentencesOf(text)) }
     }
     line(".El")
   }
@@ -175,8 +181,8 @@ private struct Page {
     ])
     line(".Pp")
     sentences([
-      "Several captures in one command share the memory of one: each may use an equal part, or "
-        + "\(MemoryShares.least >> 20) MiB if the parts would be smaller.",
+      "Several captures in one command share the limit of one: each may use an equal part, or "
+        + "\(MemoryShares.least >> 20) MiB if that is more.",
       "What a capture does not use is free for later ones; if memory is short, fewer are read at "
         + "the same time.",
       "Captures that reach the memory limit should be analyzed one at a time.",
@@ -200,9 +206,11 @@ private struct Page {
   }
 
   /// What is compared, and what rules may name.
-  mutating func measures() {
+  ///
+  /// - Parameter isCompared: with what only a comparison has: a better side, and a tolerance.
+  mutating func measures(isCompared: Bool) {
     section("MEASURES")
-    for group in measureGroups() {
+    for group in measureGroups(isCompared: isCompared) {
       line(".Ss " + escape(String(group.title.dropLast(group.title.hasSuffix(":") ? 1 : 0))))
       line(".Bl -tag -width Ds -compact")
       for measure in group.measures {

@@ -8,7 +8,8 @@ struct MeasureGroup {
   var measures: [(name: String, meaning: [String])]
 }
 
-func measureGroups() -> [MeasureGroup] {
+/// - Parameter isCompared: whether `meaning` says which side is better, and the tolerance.
+func measureGroups(isCompared: Bool) -> [MeasureGroup] {
   BudgetMeasure.Scope.allCases.map { scope in
     let prefix =
       switch scope {
@@ -18,7 +19,7 @@ func measureGroups() -> [MeasureGroup] {
     return MeasureGroup(
       title: title(of: scope),
       measures: BudgetMeasure.known(in: scope).map {
-        (prefix + $0.name, sentences(about: $0))
+        (prefix + $0.name, sentences(about: $0, isCompared: isCompared))
       })
   }
 }
@@ -34,7 +35,7 @@ private func title(of scope: BudgetMeasure.Scope) -> String {
 }
 
 /// `The connection interval at the end, in microseconds; a change is not rated.`
-private func sentences(about measure: MeasureFacts) -> [String] {
+private func sentences(about measure: MeasureFacts, isCompared: Bool) -> [String] {
   let direction =
     switch (measure.unit, measure.better) {
     case (.yesOrNo, _): "no is worse"
@@ -43,6 +44,7 @@ private func sentences(about measure: MeasureFacts) -> [String] {
     case (_, .neither): "a change is not rated"
     }
   let unit = words(for: measure.unit).map { ", " + $0 } ?? ""
+  guard isCompared else { return ["\(measure.meaning)\(unit)."] }
   return ["\(measure.meaning)\(unit); \(direction)."]
     + (tolerance(of: measure).map { ["Differences of up to \($0) do not count."] } ?? [])
 }
@@ -80,7 +82,7 @@ private func words(for unit: MeasureUnit) -> String? {
 /// The measures in the help of `budget`.
 func measureReference() -> String {
   var text = "\nMeasures:\n"
-  for group in measureGroups() {
+  for group in measureGroups(isCompared: false) {
     text += "  \(group.title)\n"
     let names = group.measures.map(\.name).joined(separator: " ")
     text += "      " + wrapped(names, used: 6, indent: 6) + "\n"

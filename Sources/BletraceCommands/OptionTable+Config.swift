@@ -6,7 +6,7 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .shrink, .live, .diff, .budget],
         valueName: "ADDRESS|UUID=NAME",
-        summary: "Call the device with this address, or the attributes with this UUID, NAME",
+        summary: "Use NAME for the device with this address, or the attributes with this UUID",
         details: [
           "An address is written as 66:0D:F3:0A:7B:1C, a UUID as for --transfer.",
           "The name replaces what the device says of itself, and diff matches devices by it.",
@@ -28,7 +28,7 @@ extension Option {
       OptionDefinition(
         commands: Command.allCases.filter { $0 == .config || Self.configuredCommands.contains($0) },
         valueName: "FILE",
-        summary: "Read settings from FILE, or from no file with none",
+        summary: "Read settings only from FILE; if FILE is none, read no file",
         details: [
           "Without this option, settings are read from ~/.config/bletrace and from .bletrace in the "
             + "working tree, if they exist; bletrace-config(1) explains them."

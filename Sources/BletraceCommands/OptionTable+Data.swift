@@ -36,8 +36,8 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "UUID=LAYOUT",
-        summary: "Read the values of characteristic UUID as messages in LAYOUT, such as "
-          + "length:u16le,crc:16; learn finds layouts",
+        summary: "Read values of characteristic UUID as messages in LAYOUT, such as "
+          + "length:u16le,crc:16, or learn layouts",
         details: Self.framingDetails, isRepeatable: true)
     case .expect:
       OptionDefinition(
@@ -46,8 +46,8 @@ extension Option {
         summary: "Compare a transfer with FILE, the file that was sent; exit with status 1 unless "
           + "it arrived intact",
         details: [
-          "The report states which bytes are missing, arrived again, out of order or damaged, and "
-            + "in which frames.",
+          "The report states which bytes are missing, repeated, out of order or damaged, and in "
+            + "which frames.",
           "Bytes are counted from 0.",
           "Of all transfers and runs in the capture, the one that fits FILE best is compared; "
             + "--transfer and --connection restrict the choice to a characteristic and a "
@@ -64,11 +64,11 @@ extension Option {
 
   private static var framingDetails: [String] {
     var details = [
+      "--framing learn, without a UUID, learns layouts from all values; --framing none is the "
+        + "default.",
       "Apps put data into messages: a length before each, a counter in each value, a checksum.",
       "Protocols whose characteristics are known, such as MCUmgr SMP, are read without this option.",
-      "With --framing learn, other layouts are learned from the values, and reported if all "
-        + "messages match and a coincidence is very unlikely; --framing none, the default, learns "
-        + "nothing.",
+      "A learned layout is reported only if all messages match and a coincidence is very unlikely.",
       "Learning may double the time of the analysis.",
       "UUID=none leaves out one characteristic, even one of a known protocol.",
       "The UUID is written as for --transfer, and the layout as items separated by commas.",
@@ -87,6 +87,8 @@ extension Option {
   static let briefFraming: OptionDefinition = {
     var definition = Option.framing.definition
     definition.details = [
+      "--framing learn, without a UUID, learns layouts from all values; --framing none is the "
+        + "default.",
       "UUID=none leaves out one characteristic, even one of a known protocol.",
       "bletrace-analyze(1) explains LAYOUT.",
     ]

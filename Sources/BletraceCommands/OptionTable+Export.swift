@@ -40,7 +40,7 @@ extension Option {
       OptionDefinition(
         valueName: "FILE",
         summary: "With --redact, write each original and its replacement to FILE, as JSON lines",
-        details: ["FILE is readable for its owner only (mode 0600); do not share it."])
+        details: ["FILE is readable by its owner only (mode 0600); do not share it."])
     case .keepOriginal:
       OptionDefinition(
         valueName: "KINDS",

@@ -42,7 +42,7 @@ extension Option {
         commands: Self.commandsWithKeys,
         summary: "Guess the passkey of a legacy pairing that was sniffed, and decrypt what follows",
         details: [
-          "A passkey has six digits, so that there are a million; it takes some seconds.",
+          "There are a million passkeys of six digits; this takes some seconds.",
           "At most 8 pairings of a capture are tried.",
           "LE Secure Connections cannot be decrypted in this way.",
           "Use this only on your own devices.",
@@ -50,6 +50,13 @@ extension Option {
     default: nil
     }
   }
+
+  /// The `--keys` of the commands whose manual page refers to that of analyze.
+  static let briefKeys: OptionDefinition = {
+    var definition = Option.keys.definition
+    definition.details = ["bletrace-analyze(1) explains the lines of FILE."]
+    return definition
+  }()
 
   private static let commandsWithKeys: [Command] = [
     .analyze, .decode, .shrink, .diff, .align, .budget,

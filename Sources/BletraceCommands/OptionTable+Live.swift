@@ -69,7 +69,7 @@ extension Option {
           "If another program removes, renames, replaces or changes FILE, the capture ends with an "
             + "error.",
           "If FILE exists, it is not changed, and the command fails.",
-          "FILE is readable for its owner only (mode 0600), because it contains keys, names and "
+          "FILE is readable by its owner only (mode 0600), because it contains keys, names and "
             + "values.",
         ])
     case .sync:
@@ -104,8 +104,8 @@ extension Option {
         ])
     case .keep:
       OptionDefinition(
-        valueName: "FILES",
-        summary: "Keep only the newest FILES of --rotate, and remove older ones",
+        valueName: "NUMBER",
+        summary: "Keep only the NUMBER newest files of --rotate, and remove older ones",
         details: [
           "The numbers continue: after the seventh file with --keep 5 there are walk.3.btsnoop to "
             + "walk.7.btsnoop.",

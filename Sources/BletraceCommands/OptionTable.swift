@@ -230,7 +230,7 @@ extension Option {
           "An incomplete transfer: capture1-connection2-transfer3-incomplete.png.",
           "Data without a marker is written too if --transfer names its characteristic, to files "
             + "such as capture1-connection2-run3.bin.",
-          "The files are readable for their owner only (mode 0600).",
+          "The files are readable by their owner only (mode 0600).",
           "If a file exists, it is not changed, and the command "
             + "fails.", "An interrupted command may leave files whose names start with .bletrace-.",
         ])
@@ -343,9 +343,10 @@ extension Option {
         commands: [.analyze, .decode, .export, .shrink, .diff, .align, .budget, .mcp],
         valueName: "SIZE",
         summary:
-          "Limit the unpacked size of a file or archive to SIZE, such as 2GB; none means no limit",
+          "Stop when the unpacked size exceeds SIZE (such as 2GB, or none) and 200 times the "
+          + "packed size",
         details: [
-          "Reading ends only if the unpacked size exceeds SIZE and also 200 times the packed size.",
+          "Reading ends only if both are exceeded; none means no limit.",
           "The report then covers what was read, and the exit status is 2.",
           "This stops archive bombs; real captures stay far below that ratio.",
           "kB, MB and GB are powers of ten.",

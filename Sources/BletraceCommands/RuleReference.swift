@@ -28,7 +28,12 @@ func rulesAsText(_ rule: (any Rule.Type)?) -> String {
     }.joined(separator: "\n")
   }
   return "\(rule.name) (\(rule.severity.rawValue))\n\n" + wrapped(rule.summary) + "\n\n"
-    + wrapped(rule.explanation) + "\n"
+    + explanation(of: rule).map { wrapped($0) }.joined(separator: "\n\n") + "\n"
+}
+
+/// The paragraphs of a rule's explanation.
+func explanation(of rule: any Rule.Type) -> [String] {
+  rule.explanation.split(separator: "\n\n").map(String.init)
 }
 
 /// An array with an object for each rule, or the one object.

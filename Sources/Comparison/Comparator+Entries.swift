@@ -89,7 +89,7 @@ extension Comparator {
     var entry = Comparison.Entry(
       subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
       values: .words(base: values.base, new: values.new),
-      statement: verdict == .same ? "the same" : "has changed")
+      statement: verdict == .same ? "the same" : Statement.changed)
     entry.run = new.firstIndex { !known.contains($0) }.map { newRuns[$0] }
     append(entry)
   }

@@ -1,9 +1,22 @@
 extension Comparison {
   /// What became of a measure; of several runs with the one that shows it most.
   package func statement(of entry: Entry) -> String {
+    runToSee(of: entry).map { "\(entry.statement) (see \($0))" } ?? entry.statement
+  }
+
+  /// The statement beside the values of both sides: nothing that these say already.
+  func note(on entry: Entry) -> String {
+    let repeating = [
+      Statement.changed, Statement.missing, Statement.new, Statement.becameYes, Statement.becameNo,
+    ]
+    guard repeating.contains(entry.statement) else { return statement(of: entry) }
+    return runToSee(of: entry).map { "see \($0)" } ?? ""
+  }
+
+  private func runToSee(of entry: Entry) -> String? {
     guard new.count > 1, entry.verdict != .same, let run = entry.run, new.indices.contains(run)
-    else { return entry.statement }
-    return "\(entry.statement) (see \(runNames.short(new[run])))"
+    else { return nil }
+    return runNames.short(new[run])
   }
 
   /// How the devices of both sides were matched, one text each, then what has no partner:

@@ -29,7 +29,7 @@ package struct DiffReport: Sendable {
   /// `3 worse, 1 better, 2 different, 1 may be chance; 36 the same`
   var summary: String {
     let words: [(Comparison.Verdict, String)] = [
-      (.worse, "worse"), (.unclear, "different, perhaps by chance"),
+      (.worse, "worse"), (.unclear, "may be chance"),
       (.unsure, "worse if it is the same device"),
       (.better, "better"), (.different, "different"),
     ]

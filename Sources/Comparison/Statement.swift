@@ -2,6 +2,13 @@ import Text
 
 /// Comparisons in plain words.
 enum Statement {
+  // Without other words, these repeat the values of both sides.
+  static let changed = "has changed"
+  static let missing = "is missing"
+  static let new = "is new"
+  static let becameYes = "before: no, now: yes"
+  static let becameNo = "before: yes, now: no"
+
   /// `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5 runs`
   static func of(
     _ change: NumberChange, _ verdict: Comparison.Verdict, _ words: (greater: String, less: String)
@@ -27,7 +34,7 @@ enum Statement {
   /// `in 5 of 5 runs before, in 3 of 5 now`
   private static func yesOrNo(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
     guard !change.isOneAgainstOne else {
-      return change.difference > 0 ? "before: no, now: yes" : "before: yes, now: no"
+      return change.difference > 0 ? becameYes : becameNo
     }
     return "in \(share(change.base)) captures before, in \(share(change.new)) now"
       + noise(change, verdict, countsRuns: false)
@@ -37,16 +44,13 @@ enum Statement {
     _ change: NumberChange, _ verdict: Comparison.Verdict, countsRuns: Bool = true
   ) -> String {
     guard let probability = change.probability else {
-      return verdict == .unclear ? "; may be chance: one capture per side" : ""
+      return ""
     }
     var text = countsRuns ? ", \(change.base.count) against \(change.new.count) captures" : ""
     guard verdict == .unclear else { return text }
     let isFew =
       Judgement.leastProbability(change.base.count, change.new.count) > Judgement.significance
-    text +=
-      isFew
-      ? "; may be chance: few captures"
-      : "; may be chance (p = \(number(probability, decimals: 2)))"
+    if !isFew { text += "; p = \(number(probability, decimals: 2))" }
     return text
   }
 

@@ -108,7 +108,7 @@ extension RuleFinding {
       // The text names the connections in order: this one need not be the first.
       let isElsewhere = worst.connection != connections.first
       let begin =
-        isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"
+        isElsewhere ? "This is from connection \(worst.connection ?? 0); the same" : "The same"
       words.message += " \(begin) happened \(Wording.times(more)) more\(alsoIn)."
       words.evidence.set("count", .int(total))
       words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))

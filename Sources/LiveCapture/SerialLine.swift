@@ -48,7 +48,7 @@ package struct SerialLine: LiveSource {
     case .file(let descriptor, _):
       if LiveSystem.setUpLine(descriptor, speed: speed) { return descriptor }
       LiveSystem.closeFile(descriptor)
-      throw Problem(reason: "is not a serial line that can be set up", isPermission: false)
+      throw Problem(reason: "is not a usable serial line", isPermission: false)
     }
   }
 

@@ -26,6 +26,11 @@ package enum Name {
     capitalized(key, "-") { $0 == "of" ? "of" : nil }
   }
 
+  /// `no-input-no-output` as the specification writes it: NoInputNoOutput.
+  package static func ioCapability(_ key: String) -> String {
+    capitalized(key, "-") { _ in nil }.replacing(" ", with: "")
+  }
+
   /// - Parameter exception: a word that is written in another way.
   private static func capitalized(
     _ key: String, _ separator: Unicode.Scalar, exception: (String) -> String?

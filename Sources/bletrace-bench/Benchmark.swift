@@ -52,7 +52,7 @@ struct Benchmark {
       race.table(
         "The same \(grouped(records)) records, 3 runs in turn", "bletrace analyze"))
     page.ratios += race.ratios.map {
-      "`analyze` takes, for a busy phone, 1/\($0.times) of the time of `\($0.label)`"
+      "`analyze` is, for a busy phone, \($0.times) times as fast as `\($0.label)`"
     }
   }
 
@@ -70,8 +70,8 @@ struct Benchmark {
     try race.run(files.capture) { () throws(BenchFailure) in try decode.measure() }
     page.add(
       race.table("\(title) \(grouped(records)) records, 3 runs in turn", "bletrace decode"))
-    let what = story == .mixed ? "takes" : "of advertising only takes"
-    page.ratios += race.ratios.map { "`decode` \(what) 1/\($0.times) of the time of `\($0.label)`" }
+    let beginning = story == .mixed ? "`decode` is" : "for advertising alone, `decode` is"
+    page.ratios += race.ratios.map { "\(beginning) \($0.times) times as fast as `\($0.label)`" }
   }
 
   // MARK: - Start

@@ -63,7 +63,7 @@ struct Shapes {
       ]
       if let tshark = result.tshark {
         headline.append(
-          "`analyze` takes, for them, 1/\(decimal(tshark, 0)) of the time of `tshark -q -z io,phs`")
+          "`analyze` is, for them, \(decimal(tshark, 0)) times as fast as `tshark -q -z io,phs`")
       }
     }
     table.notes = [

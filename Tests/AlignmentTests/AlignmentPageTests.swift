@@ -30,7 +30,7 @@ struct AlignmentPageTests {
     for index in [central[5], central[40]] { sides.packets[index].fate = .lostBehindController }
     sides.packets[central[60]].fate = .lostByLogger
     let page = try page(&sides)
-    #expect(page.contains("Where were data lost?"))
+    #expect(page.contains("Where was data lost?"))
     #expect(count("<svg class=\"course\"", in: page) == 3)
     #expect(count("<g class=\"lost\">", in: page) == 3)
     #expect(count(">R</text>", in: page) == 2)

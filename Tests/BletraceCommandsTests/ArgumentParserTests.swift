@@ -138,7 +138,7 @@ import Tracking
     (["analyze", "--width", "20", "f"], "'20' is not a width; it is a number from 60 to 160"),
     (
       ["analyze", "--transfer", "12", "f"],
-      "'12' is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "'12' is not a UUID; write 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ),
     (
       ["analyze", "--framing", "length:u8", "f"],
@@ -152,12 +152,12 @@ import Tracking
     ),
     (
       ["analyze", "--marker", "hex:4", "f"],
-      "'hex:4' is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
+      "'hex:4' is not a marker; write a text, or bytes such as hex:454F4D, of 1 to 64 bytes"
     ),
     (
       ["analyze", "--gap-threshold", "0", "f"],
-      "'0' is not a time for '--gap-threshold'; it is written with its unit, as 250ms or "
-        + "1.5s, and is at most a day"
+      "'0' is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and is at "
+        + "most a day"
     ),
     (["analyze", "-", "-"], "standard input can be read only once, but '-' is given again"),
   ])

@@ -109,7 +109,7 @@ import Testing
     (["--device", "1:2"], "'1:2' is not an address"),
     (["--layer", "at"], "'at' is not a value for"),
     (["--from", "x"], "'x' is not a time for '--from'"),
-    (["--from", "2"], "'2' is not a time for '--from'; it is written with its unit"),
+    (["--from", "2"], "'2' is not a time for '--from'; write its unit"),
     (["--from", "2s", "--to", "1s"], "'--from' is later than '--to'"),
     (["--transfer", "2A37"], "'2A37' is not a value for '--transfer'"),
     (["--transfer", "9"], "no transfer 9 was found"),

@@ -22,8 +22,8 @@ struct DiffCommandTests {
     #expect(other.code == .trouble && other.output == "")
     #expect(
       other.errors
-        == "bletrace: nothing was compared: no connection of the new side matches one of the base: "
-        + "the devices differ, or nothing is known about them\n")
+        == "bletrace: nothing was compared: no connection of the new side matches one of the base; "
+        + "the devices differ or are unknown\n")
     let folder = try TemporaryFolder()
     let empty = try folder.write(smallCapture, to: "empty.btsnoop")
     #expect(
@@ -42,7 +42,7 @@ struct DiffCommandTests {
       (["diff", good, "/nowhere/x"], "/nowhere/x: "),
       (["diff", "--format", "xml", good, good], "xml"),
       (["diff", "--budget", "/nowhere/b", good, good], "/nowhere/b: "),
-      (["diff", "--budget", good, good, good], "is not UTF-8 text: not a budget"),
+      (["diff", "--budget", good, good, good], "is not a budget: not UTF-8 text"),
     ])
   func trouble(words: [String], message: String) {
     let result = bletrace(words)
@@ -352,7 +352,7 @@ struct DiffCommandTests {
 
   @Test("every measure has a sentence of its own in the manual")
   func reference() {
-    let measures = measureGroups().flatMap(\.measures)
+    let measures = measureGroups(isCompared: true).flatMap(\.measures)
     #expect(measures.count > 50)
     let ratings = ["no is worse", "less is worse", "more is worse", "a change is not rated"]
     for measure in measures {
@@ -361,7 +361,10 @@ struct DiffCommandTests {
         ratings.contains { meaning.hasSuffix("; \($0).") } && meaning.count > 30,
         "\(measure.name)")
     }
-    let names = measureGroups().flatMap { $0.measures.map(\.name) }
+    // A limit of a budget is exact: no tolerance, and no better side.
+    let limited = measureGroups(isCompared: false).flatMap(\.measures)
+    #expect(limited.allSatisfy { $0.meaning.count == 1 && !$0.meaning[0].contains(" worse.") })
+    let names = limited.map(\.name)
     for page in manualPages() where ["bletrace-diff.1", "bletrace-budget.1"].contains(page.name) {
       for name in names { #expect(page.text.contains(".It Ic \(name)\n"), "\(page.name)") }
     }

@@ -66,7 +66,7 @@ struct ExpectCommandTests {
     try folder.write(octets, to: "sent")
     let result = bletrace("analyze", "--expect", folder["sent"], Self.sample)
     #expect(result.code == .checkFailed)
-    #expect(result.output.contains("came again"))
+    #expect(result.output.contains(" repeated: "))
     #expect(!result.output.contains("missing"))
   }
 

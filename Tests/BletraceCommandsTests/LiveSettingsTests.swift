@@ -74,7 +74,7 @@ import Tracking
       ),
       (
         ["--iface", "bluetooth0"],
-        "'bluetooth0' is not a controller; it is written as hci0, or any for all of them"
+        "'bluetooth0' is not a controller; write hci0, or any for all of them"
       ),
       (["--follow", "-"], "standard input is read with 'bletrace live -'"),
       (
@@ -83,12 +83,12 @@ import Tracking
       ),
       (
         ["-", "--write", "x", "--rotate", "1"],
-        "'1' is not a size or time for '--rotate'; it is written as 10MB, 10min or 10MB,10min, and "
-          + "is at least 4kB and 1s"
+        "'1' is not a size or time for '--rotate'; write 10MB, 10min or 10MB,10min, and is at "
+          + "least 4kB and 1s"
       ),
       (
         ["-", "--duration", "soon"],
-        "'soon' is not a time for '--duration'; it is written with its unit, as 90s, 5min or 2h"
+        "'soon' is not a time for '--duration'; write its unit, as in 90s, 5min or 2h"
       ),
       (["-", "--count", "0"], "'0' is not a number of records for '--count'"),
       (

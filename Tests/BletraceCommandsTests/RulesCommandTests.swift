@@ -27,7 +27,8 @@ import Testing
     #expect(result.output.hasPrefix("link-loss (error)\n\nThe connection was lost:"))
     let rule = try #require(RuleCatalog.rule(named: "link-loss"))
     let words = result.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    #expect(words.contains(rule.explanation))
+    #expect(words.contains(rule.explanation.replacing("\n\n", with: " ")))
+    #expect(result.output.components(separatedBy: "\n\n").count == 5, "three paragraphs")
   }
 
   @Test func listsThemForPrograms() throws {

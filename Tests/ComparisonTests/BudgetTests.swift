@@ -134,7 +134,7 @@ struct BudgetTests {
     } catch {
       message = error.message
     }
-    #expect(message == "is not UTF-8 text: not a budget")
+    #expect(message == "is not a budget: not UTF-8 text")
   }
 
   // MARK: Checking

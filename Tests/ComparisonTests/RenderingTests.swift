@@ -40,8 +40,8 @@ struct RenderingTests {
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        "has changed; base: 0x13 Remote User Terminated Connection; new: 0x22 LMP Response "
-          + "Timeout / LL Response Timeout"))
+        "base: 0x13 Remote User Terminated Connection; new: 0x22 LMP Response Timeout / LL "
+          + "Response Timeout"))
     #expect(words.contains("mtu 185 B 23 B smaller by 88 %"))
     #expect(!page.unicodeScalars.contains("…"))
   }

@@ -7,8 +7,7 @@ extension GivenNames {
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, (1...64).contains(parts[1].utf8.count) else {
       throw CommandFailure(
-        "'\(text)' is no name; it is written as ADDRESS=NAME or UUID=NAME, and NAME has 1 to 64 "
-          + "bytes")
+        "'\(text)' is no name; write ADDRESS=NAME or UUID=NAME, and NAME has 1 to 64 bytes")
     }
     let name = String(parts[1])
     if let address = DeviceAddress(parsing: parts[0]) {

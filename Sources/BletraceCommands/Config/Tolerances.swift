@@ -14,7 +14,7 @@ func tolerances(_ parsed: ParsedArguments) throws(CommandFailure) -> [String: To
     }
     guard parts.count == 2, let value = tolerance(String(parts[1]), measure.facts.unit) else {
       throw CommandFailure(
-        "'\(argument.text)' is no tolerance; it is written as MEASURE=20% or MEASURE=5ms")
+        "'\(argument.text)' is no tolerance; write MEASURE=20% or MEASURE=5ms")
     }
     tolerances[name] = value
   }

@@ -72,7 +72,7 @@ struct LiveSettings {
     syncInterval = try liveSync(parsed)
     duration = try parsed.value(
       of: .duration,
-      "is not a time for '--duration'; it is written with its unit, as 90s, 5min or 2h",
+      "is not a time for '--duration'; write its unit, as in 90s, 5min or 2h",
       longTime)
     count = try parsed.value(of: .count, "is not a number of records for '--count'", positive)
     if let word = parsed.value(of: .until) { until = try condition(word.text) }
@@ -102,8 +102,7 @@ private func liveSource(_ parsed: ParsedArguments) throws(CommandFailure) -> Liv
   if let line { return try serialLine(line) }
   let address = try parsed.value(
     of: .connect,
-    "is not an address for '--connect'; it is written as HOST:PORT, such as localhost:8872 or "
-      + "[::1]:8872"
+    "is not an address for '--connect'; write HOST:PORT, such as localhost:8872 or [::1]:8872"
   ) { NetworkAddress($0) }
   if let address { return .network(address) }
   if let file {
@@ -123,7 +122,7 @@ private func liveSource(_ parsed: ParsedArguments) throws(CommandFailure) -> Liv
   guard let interface, interface.text != "any" else { return .device(nil) }
   guard let number = controllerNumber(interface.text) else {
     throw CommandFailure(
-      "'\(interface.text)' is not a controller; it is written as hci0, or any for all of them"
+      "'\(interface.text)' is not a controller; write hci0, or any for all of them"
     )
   }
   return .device(number)
@@ -141,8 +140,8 @@ private func serialLine(_ word: Argument) throws(CommandFailure) -> LiveSettings
   let speed = String(decoding: word.bytes[(comma + 1)...], as: UTF8.self)
   guard !name.bytes.isEmpty, let number = Int(speed), SerialLine.speeds.contains(number) else {
     throw CommandFailure(
-      "'\(word.text)' has no speed that '--tty' supports; it is written as "
-        + "/dev/ttyACM0,1000000, and the speed is one of "
+      "'\(word.text)' has no speed that '--tty' supports; write /dev/ttyACM0,1000000, and the "
+        + "speed is one of "
         + SerialLine.speeds.map(String.init).joined(separator: ", "))
   }
   return .serialLine(name, speed: number)

@@ -29,7 +29,7 @@ func explanation(of error: MonitorError) -> String {
     #endif
   case .noBluetooth:
     "no Bluetooth sockets: the kernel module is missing (modprobe bluetooth), or this is a "
-      + "container; from another computer: ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' "
+      + "container; for another computer: ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' "
       + "| bletrace live -"
   case .notPermitted:
     "no permission to capture (in a container even root has none); to allow it once: sudo setcap "

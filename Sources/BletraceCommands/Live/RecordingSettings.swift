@@ -14,8 +14,8 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
         rotation.size = size
       } else {
         throw CommandFailure(
-          "'\(word.text)' is not a size or time for '--rotate'; it is written as 10MB, 10min "
-            + "or 10MB,10min, and is at least 4kB and 1s")
+          "'\(word.text)' is not a size or time for '--rotate'; write 10MB, 10min or 10MB,10min, "
+            + "and is at least 4kB and 1s")
       }
     }
   }
@@ -42,8 +42,7 @@ func liveSync(_ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   if word.text == "off" { return nil }
   guard let time = longTime(word.text), time >= 100_000 else {
     throw CommandFailure(
-      "'\(word.text)' is not a time for '--sync'; it is written as 1s or 0.5s, is at least "
-        + "0.1s, or is off")
+      "'\(word.text)' is not a time for '--sync'; write 1s or 0.5s, is at least 0.1s, or is off")
   }
   return time
 }

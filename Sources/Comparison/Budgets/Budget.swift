@@ -21,7 +21,7 @@ package struct Budget: Equatable, Sendable {
       throw BudgetError(line: nil, "is longer than 1 MiB: not a budget")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw BudgetError(line: nil, "is not UTF-8 text: not a budget")
+      throw BudgetError(line: nil, "is not a budget: not UTF-8 text")
     }
     rules = []
     var unitless: BudgetError?

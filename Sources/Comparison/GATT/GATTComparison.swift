@@ -134,7 +134,7 @@ private struct GATTChange {
           name, item, .different, weight: .cause, ("at times", "missing"),
           "is missing, " + Self.asBefore)
       } else {
-        add(name, item, .worse, weight: .loss, ("present", "missing"), "is missing")
+        add(name, item, .worse, weight: .loss, ("present", "missing"), Statement.missing)
       }
     }
     compareEach()
@@ -143,7 +143,7 @@ private struct GATTChange {
         unknown += 1
         continue
       }
-      add(name, item, .different, weight: .cause, ("none", "there"), "is new")
+      add(name, item, .different, weight: .cause, ("none", "there"), Statement.new)
     }
   }
 
@@ -221,7 +221,7 @@ private struct GATTChange {
     guard let first, let item = after.items[first], let new = item.handle,
       let old = before.lazy.compactMap({ $0.items[first]?.handle }).first
     else { return }
-    let others = moved.count == 1 ? "" : " (and of \(moved.count - 1) more)"
+    let others = moved.count == 1 ? "" : ", as did \(moved.count - 1) more"
     let isWorse = announcement == .missing
     let words =
       switch announcement {

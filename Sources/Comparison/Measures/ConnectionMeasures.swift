@@ -50,9 +50,8 @@ package enum ConnectionMeasures {
     },
     Measure(
       "stalls", .count,
-      "Times in which data was outstanding and the controller completed none of "
-        + "it", better: .less,
-      weight: .time, swings: true, words: moreOrFewer
+      "Times in which the controller completed no data, or the app paused while it sent",
+      better: .less, weight: .time, swings: true, words: moreOrFewer
     ) {
       Double($0.flow.stalls.count)
     },

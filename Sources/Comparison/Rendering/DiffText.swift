@@ -92,14 +92,16 @@ package enum DiffText {
       ])
       for entry in bySubject[subject] ?? [] {
         let sides = entry.sides
-        let statement = Printable.keepingUnits(comparison.statement(of: entry))
+        let statement = Printable.keepingUnits(comparison.note(on: entry))
         // Words that are long would leave no room for the other columns.
         let isLong = max(sides.base.utf8.count, sides.new.utf8.count) > widestSide
         table.add([
           StyledText(entry.measure), StyledText(isLong ? "" : sides.base),
           StyledText(isLong ? "" : sides.new),
           StyledText(
-            isLong ? "\(statement); base: \(sides.base); new: \(sides.new)" : statement),
+            isLong
+              ? [statement, "base: \(sides.base)", "new: \(sides.new)"].filter { !$0.isEmpty }
+                .joined(separator: "; ") : statement),
         ])
       }
       document.table(table, indent: 4, limit: limit)

@@ -5,7 +5,7 @@ enum BadChannelRule: Rule {
   static let name = "bad-channel"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "Packets on one channel are sent again far more often, and it stays in use."
+  static let summary = "One channel needs far more retransmissions than others, and stays in use."
   static let explanation = """
     A connection changes the channel with each event, and the central may remove channels with \
     interference from its channel map (Core Vol 6, Part B, 4.5.8). The rule reports a channel if \

@@ -11,8 +11,8 @@ enum BoundReachedRule: Rule {
     Entries beyond the limit are still counted if that is possible. It is a warning if \
     connections, streams or transfers were left out, because rules cannot see those; it is info if \
     only a list (of errors or advertisers, for example) is not complete. The longest 256 gaps of a \
-    characteristic are listed and some thousands counted: the rule reports nothing as long as \
-    their number is known.
+    characteristic are listed, and 4,096 counted: the rule reports nothing while their number is \
+    known.
     """
 
   /// Without these whole parts of the traffic go unseen.

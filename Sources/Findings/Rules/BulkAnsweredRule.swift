@@ -9,7 +9,7 @@ enum BulkAnsweredRule: Rule {
   static let explanation = """
     A Write Request waits for its response and an indication for its confirmation: one or two \
     connection events for each value. For transfers with a marker, confirmed-chunks reports this. \
-    \(BulkFinding.explanation)
+    \(BulkFinding.reference)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

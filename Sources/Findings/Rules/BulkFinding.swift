@@ -8,12 +8,15 @@ struct BulkFinding {
   private let gain: BulkRuns.Gain
 
   /// When the rules report, as the last sentences of each rule's explanation.
+  /// In the rules other than bulk-small-values, which has `explanation`.
+  static let reference = "See bulk-small-values for the limits."
+
   static let explanation = """
     There is one finding for all runs of a peer's characteristic. It is reported under the rule of \
     the cause that took the most time, and mentions the others. A cause is reported if, by the \
-    estimate in the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a \
-    warning if the cause took at least 50 % of the time and at least 5 s, otherwise info. Requests \
-    and the values that answer them are not bulk data.
+    report's estimate, it took at least 20 % of the time and at least 1 s. It is a warning if the \
+    cause took at least 50 % of the time and at least 5 s, otherwise info. Requests and the values \
+    that answer them are not bulk data.
     """
 
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {

@@ -12,7 +12,7 @@ enum BulkPausesRule: Rule {
     received data, silences in which this host sent something are not counted either, because the \
     sender may have waited for it, and the capture does not show whether the sender paused or the \
     link was silent. Received data with pauses at a regular interval is a series of messages, and \
-    is not reported. \(BulkFinding.explanation)
+    is not reported. \(BulkFinding.reference)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -9,7 +9,7 @@ enum BulkSlowIntervalRule: Rule {
   static let explanation = """
     Packets are sent only at connection events. The estimate is for an interval of 15 ms, which \
     phones grant on request. An interval of up to 50 ms, which phones use without a request, is \
-    only mentioned together with other causes. \(BulkFinding.explanation)
+    only mentioned together with other causes. \(BulkFinding.reference)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

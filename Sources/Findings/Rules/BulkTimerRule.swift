@@ -9,7 +9,7 @@ enum BulkTimerRule: Rule {
   static let explanation = """
     Values were sent at a regular interval, and for most of the time no packet was outstanding. \
     The rule looks at writes only: notifications at a regular interval are telemetry, not bulk \
-    data. \(BulkFinding.explanation)
+    data. \(BulkFinding.reference)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

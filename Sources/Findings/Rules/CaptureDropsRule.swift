@@ -42,8 +42,8 @@ enum CaptureDropsRule: Rule {
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
           "places": .int(points.count),
         ],
-        advice: "If a finding near these frames says that something is missing, only the logger "
-          + "may have lost it. Capture again with less load on the computer, a larger buffer, or a "
+        advice: "If a finding near these frames says that something is missing, maybe only the "
+          + "logger lost it. Capture again with less load on the computer, a larger buffer, or a "
           + "faster disk.")
     ]
   }

@@ -9,10 +9,10 @@ enum ChunkBelowMTURule: Rule {
   static let explanation = """
     A notification or a write carries up to MTU - 3 bytes. The rule reports data of at least 1,000 \
     bytes that took at least twice as many chunks as needed; less takes too little time to be \
-    noticed. A stream without an end marker counts from 4,000 bytes on, if nearly every value has \
-    the same length and more than one is sent per connection event, as with the pieces of a larger \
-    value. bulk-small-values reports streams that carry runs. The rule reports nothing if the MTU \
-    is not known, or was exchanged only later: see mtu-exchanged-late.
+    noticed. A stream without an end marker counts from 4,000 bytes on, if its values look like \
+    pieces of larger ones: nearly all of one length, more than one per connection event. \
+    bulk-small-values reports streams that carry runs. The rule reports nothing if the MTU is not \
+    known, or was exchanged only later: see mtu-exchanged-late.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -6,13 +6,13 @@ enum ClockStepRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary =
-    "The clock went backwards, or a day forward: durations across that are wrong."
+    "The clock went back, or forward by a day or more: durations are wrong."
   static let explanation = """
     Captures use the wall clock, which is sometimes corrected. A step back of 10 ms or more \
     between two HCI packets is reported: a smaller one means that the logger wrote records out of \
     order, and affects no limit of a rule. A step forward looks like a silence; one of a day or \
     more is reported as info, because few logs have such a silence: the clock was set, or the \
-    logger continued an old file. The duration of the capture does not count it.
+    logger continued an old file. The capture's duration does not include it.
     """
 
   private static let smallest = 10_000

@@ -77,10 +77,10 @@ enum CompletionStallRule: Rule {
     if file.radio.mayHaveScanned(stall.startUs, stall.startUs.plus(stall.durationUs)) {
       suspects.append("scanning in that time")
     }
-    suspects.append(
+    suspects +=
       isSilent(stall)
-        ? "the controller and its transport to the host"
-        : "other work of the radio, such as Wi-Fi or BR/EDR")
+      ? ["the controller", "its transport to the host"]
+      : ["other work of the radio, such as Wi-Fi or BR/EDR"]
     return Wording.list(suspects)
   }
 

@@ -12,17 +12,19 @@ enum ConnectionFailedRule: Rule {
     0x3E (Connection Failed to be Established) is the most common: the central sent its request \
     and received nothing in the first six connection events. Controllers report it as a failed \
     connection or as a disconnection right after; both are counted, and so are commands that the \
-    controller refused. All attempts to connect to one device over one transport are one finding, \
-    which also counts those that succeeded: an error if none did, a warning if at least half \
-    failed or the last one failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most \
-    a warning. Attempts that this host cancelled (0x02) are info, and reported only if the device \
-    was never connected after them, because apps and stacks often cancel attempts. A device that \
-    receives the request stops advertising until the connection has failed, and then starts again; \
-    if the times show that it continued in step instead, the finding says so. Distance is excluded \
-    if a connection to the device within a minute lasted 10 s or more with an equal or weaker \
-    signal, and was not lost. This host's controller is named first if a scan shows that it \
-    received little, as slow-connection explains. needless-request reports BR/EDR pages of a \
-    device that supports LE only.
+    controller refused. A device that receives the request stops advertising until the connection \
+    has failed, and then starts again; if it kept its advertising schedule instead, the finding \
+    says so. Distance is ruled out if a connection to the device within a minute lasted 10 s or \
+    more with an equal or weaker signal, and was not lost. This host's controller is named first \
+    if a scan shows that it received little, as slow-connection explains.
+
+    All attempts to connect to one device over one transport are one finding, which also counts \
+    those that succeeded: an error if none did, a warning if at least half failed or the last one \
+    failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most a warning. Attempts \
+    that this host cancelled (0x02) are info, and reported only if the device was never connected \
+    after them, because apps and stacks often cancel attempts.
+
+    needless-request reports BR/EDR pages of a device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -51,16 +53,16 @@ enum ConnectionFailedRule: Rule {
       let name = Wording.named(failure.name, failure.status)
       if !names.contains(name) { names.append(name) }
     }
-    let connection = isBREDR ? "BR/EDR connection" : "connection"
-    let times = failures.count == 1 ? "" : " \(Wording.times(failures.count))"
+    let transport = isBREDR ? " over BR/EDR" : ""
     var message =
-      "The \(connection) to \(Wording.peer(attempts.key.address)) failed\(times) with "
+      "\(Wording.count(failures.count, "attempt")) to connect to "
+      + "\(Wording.peer(attempts.key.address))\(transport) failed with "
       + Wording.list(Array(names.prefix(4)))
     if !worked.isEmpty {
-      message += ", and succeeded \(Wording.times(worked.count))"
+      message += "; \(worked.count) succeeded"
       message +=
-        later.map { worked.count == 1 ? ", in #\($0)" : ", next in #\($0)" }
-        ?? ", but not after that"
+        later.map { worked.count == 1 ? " (#\($0))" : " (the next one in #\($0))" }
+        ?? ", but none after that"
     }
     let lost = failures.compactMap(\.tookUs).total
     if lost >= 1_000_000 {
@@ -77,9 +79,10 @@ enum ConnectionFailedRule: Rule {
     let refutation = failures.compactMap { attempts.refutation($0) }.last
     if let period {
       message +=
-        "; after \(isOne ? "the" : "each") failure the device advertised in step with its period "
-        + "of \(Wording.duration(period)) or a fraction of it"
-      if !heard.isEmpty { message += " (\(heard.map { "#\($0)" }.joined(separator: ", ")))" }
+        "; after \(isOne ? "the" : "each") failure the device kept its advertising schedule "
+        + "(period \(Wording.duration(period)) or a fraction of it"
+      if !heard.isEmpty { message += "; \(heard.map { "#\($0)" }.joined(separator: ", "))" }
+      message += ")"
     }
     return RuleFinding(
       severity, connection: isOne ? last.connection : nil,

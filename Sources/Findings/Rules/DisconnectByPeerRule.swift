@@ -9,15 +9,18 @@ enum DisconnectByPeerRule: Rule {
   static let explanation = """
     Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \
     the work is done. The rule reports such an end during an exchange: while values were still \
-    sent or received (at least ten; on average less than 2 s apart, writes less than 0.5 s; and \
-    the connection ended within the usual time between two values), or while a request, other than \
-    one of discovery, had no answer. That is a warning, and info if this host had written \
-    something else in the second before the end, because that write may have requested the end. It \
-    is also info if a peer ended at least two connections after the same idle time (within 3 %): \
-    it may have a timer for idle connections. The rule does not report an end that this host had \
-    requested, an end after the app had unsubscribed or a transfer was just complete, a silence \
-    that another connection to the peer survived, what early-disconnect reports, and a request \
-    that had waited long enough for att-request-unanswered.
+    sent or received (at least ten, on average less than 2 s apart, writes less than 0.5 s; and \
+    the end came within the usual time between two values), or while a request, other than one of \
+    discovery, had no answer.
+
+    That is a warning, and info if this host had written something else in the second before the \
+    end, because that write may have requested the end. It is also info if a peer ended at least \
+    two connections after the same idle time (within 3 %): it may have a timer for idle connections.
+
+    The rule does not report an end that this host had requested, an end after the app had \
+    unsubscribed or just after a transfer, a silence that another connection to the peer survived, \
+    what early-disconnect reports, or a request that had waited long enough for \
+    att-request-unanswered.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -82,7 +85,7 @@ enum DisconnectByPeerRule: Rule {
         ].compactMap { $0 }), message + ".",
       evidence: base.with(connection.actors(.remote)),
       advice: work.written == nil
-        ? "The device's firmware ended it: look in it for a timer or a limit"
+        ? "The device's firmware did this: look there for a timer or a limit"
           + "\(silence == nil ? "" : ", such as one for a client that sends nothing"), for an error "
           + "in handling a request, or for another central that it serves."
         : "See whether that write requests the device to end the connection; if not, look in its "

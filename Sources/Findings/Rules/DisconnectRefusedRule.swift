@@ -43,7 +43,7 @@ enum DisconnectRefusedRule: Rule {
         + "\(Wording.named(end.name, end.reason))), and the controller refused it with "
         + "\(Wording.named(refusal.name, refusal.status)).",
       evidence: base.with(connection.actors(.local)),
-      advice: "This is one needless command. The host's stack or app should take Disconnection "
+      advice: "Such a command is needless. The host's stack or app should take Disconnection "
         + "Complete as the end of the connection."
     ).about(connection)
   }

@@ -15,10 +15,10 @@ enum DisconnectUnansweredRule: Rule {
     still consider itself connected for its supervision timeout, and not advertise during that \
     time; or it received the request, and only its acknowledgement was not received. If it was \
     connected again or advertised within a second of the end, the finding says so. The other case: \
-    the controller accepted the Disconnect, and no Disconnection Complete was received in the 2 s \
-    or more until the capture ended or the handle's next connection began. That is a warning if \
-    the supervision timeout also passed, the host repeated the command or the peer was back, \
-    otherwise info.
+    the controller accepted the Disconnect, and no Disconnection Complete was received for 2 s or \
+    more, until the capture ended or the handle's next connection began. That is a warning if the \
+    supervision timeout also passed, the host repeated the command or the peer was back, otherwise \
+    info.
     """
 
   private static let patienceUs = 2_000_000

@@ -9,16 +9,16 @@ enum EarlyDisconnectRule: Rule {
   static let suitsAir = true
   static let summary = "One side ended the connection right after it began, or during discovery."
   static let explanation = """
-    It is normal that a side ends a connection when its work is done. The rule reports three cases. \
-    (1) A side ended the connection during discovery: a request about services or characteristics \
-    had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before anything was \
-    requested, written or notified. Exchanges of MTU and parameters do not count as work. (3) In a \
-    sniffed capture, a side ended it within 1 s after discovery, before a value was written or \
-    notified. The first case is a warning, and so is the second if the same side did it three times \
-    or more; otherwise it is info: a scanner that looks for a device ends connections like that. \
-    There is one finding for each peer, side and case. The rule does not report connections in which a \
-    pairing was in progress or encryption failed, which other rules report, those that this host \
-    requested twice (needless-request), and those that were not established (0x3E).
+    It is normal that a side ends a connection when its work is done. The rule reports three \
+    cases. (1) A side ended the connection during discovery: a request about services or \
+    characteristics had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before \
+    anything was requested, written or notified. Exchanges of MTU and parameters do not count as \
+    work. (3) In a sniffed capture, a side ended it within 1 s after discovery, before a value was \
+    written or notified. The first case is a warning, and the second if the same side did it three \
+    times or more; all others are info: a scanner that looks for a device ends connections like \
+    that. There is one finding for each peer, side and case. The rule does not report connections \
+    in which a pairing was in progress or encryption failed, which other rules report, those that \
+    this host requested twice (needless-request), and those that were not established (0x3E).
     """
 
   private static let ownUs = 2_000_000
@@ -173,7 +173,7 @@ enum EarlyDisconnectRule: Rule {
       "Look in \(app) for code that connects only to see whether a device is there, or "
         + "that closes this connection in the error handler of another one."
     case (.local, .discovered):
-      "Look in the log of \(app): whether it missed a service or characteristic that it needs, or "
+      "See in the log of \(app) whether it missed a service or characteristic that it needs, or "
         + "connects only to see what the device has."
     case (.remote, .discovery):
       "The device did not wait for the end of discovery: look in its firmware for a timer after "

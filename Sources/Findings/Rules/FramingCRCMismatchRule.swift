@@ -37,7 +37,7 @@ enum FramingCRCMismatchRule: Rule {
           ? "Compute the checksum over the bytes that are sent, after the last change to them: the "
             + "receiver refuses what does not match."
           : "The device must not use the data, and the client must send the object again. If "
-            + "it happens often, send fewer packets between two receipts."
+            + "it recurs, request packet receipt notifications after fewer packets."
       ).about(connection, framing.name)
     }
   }

@@ -17,8 +17,8 @@ extension LinkLoss {
     } else {
       message += ": nothing was received for the supervision timeout"
       if let timeout {
-        message += " of \(Wording.duration(timeout))"
-        if let events { message += ", \(Wording.count(events, "connection event"))" }
+        message += ", \(Wording.duration(timeout))"
+        if let events { message += " (\(Wording.count(events, "connection event")))" }
       }
       if let silence { message += "; " + last(silence) }
     }

@@ -9,20 +9,22 @@ enum LinkLossRule: Rule {
   static let explanation = """
     Disconnection reason 0x08: the controller ends the connection when it has received no packet \
     for the supervision timeout. The finding says how many connection events fit into that time: \
-    that many consecutive packets were lost. Empty packets are not in a capture, so the last \
-    packet with data may be much older than the silence. A timeout under 1 s is short for devices \
-    that move. The RSSI before the loss, if the capture has it, shows whether the signal became \
-    weaker or a side stopped with a good signal. If the peer advertised again before the \
-    controller ended the connection, the peer had left it: it was reset or rebooted. That is a \
-    warning, and info if a write of 10,000 bytes or more had ended in the minute before, because a \
-    firmware update ends like that. The finding says what was in progress: values that were sent \
+    that many consecutive packets were lost. A capture has no empty packets, so the last packet \
+    with data may be long before the silence. If the silence was shorter than the supervision \
+    timeout, or longer while a packet of this host waited, the finding gives its length. The RSSI \
+    before the loss, if the capture has it, shows whether the signal became weaker or a side \
+    stopped with a good signal. The finding also says what was in progress: values that were sent \
     or received until the last second before the peer's last data, the last write in the two \
-    seconds before, and a request without an answer. Losses of one device with the same facts, \
-    signal and return of the peer are one finding, whichever timeout the controller used. If at \
-    least three losses, not all alike, followed a write to the same attribute, the finding says \
-    so. If the frames show another silence than the supervision timeout (a shorter one, or a \
-    longer one while a packet of this host waited), the finding gives it. If this host had \
-    requested the disconnection, disconnect-unanswered reports it instead.
+    seconds before, and a request without an answer.
+
+    If the peer advertised again before the controller ended the connection, the peer had left it: \
+    it was reset or rebooted. That is a warning, and info if an upload of 10,000 bytes or more had \
+    ended in the minute before, because a firmware update ends like that. A timeout under 1 s is \
+    short for devices that move. Losses of one device are one finding if their facts, their signal \
+    and what the peer did next agree, whichever timeout the controller used. If at least three \
+    losses, not all alike, followed a write to the same attribute, the finding says so.
+
+    If this host had requested the disconnection, disconnect-unanswered reports it instead.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

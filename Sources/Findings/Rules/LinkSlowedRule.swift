@@ -187,16 +187,20 @@ enum LinkSlowedRule: Rule {
     let age =
       connection.completeFrame == nil
       ? nil : request.timeUs.map { max(0, $0.minus(connection.startUs)) }
-    let when = age.map { ", \(Wording.duration($0)) after the connection began" } ?? ""
+    let when = age.map { "\(Wording.duration($0)) after the connection began" }
+    let asker = connection.sides.name(request.party)
+    let beginning =
+      when.map { "\($0) (#\(request.frame)), \(asker) requested \(request.wishes), " }
+      ?? "\(Wording.sentence(asker)) requested \(request.wishes) (#\(request.frame)), "
     let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
     let restored = slowing.endFrame.flatMap { end in
       connection.parameters.first { $0.frame == end }?.commandFrame
     }
     let until =
-      restored.map { ", until this host's command #\($0)" }
+      restored.map { ", until command #\($0)" }
       ?? slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
     var stayed =
-      lasted.map { " It lasted \(Wording.duration($0))\(until)." } ?? ""
+      lasted.map { " This interval lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {
       stayed +=
         " Connection \(other.id) began with \(Wording.interval(other.intervalUs)): the "
@@ -214,10 +218,8 @@ enum LinkSlowedRule: Rule {
     return RuleFinding(
       .info, connection: connection.id,
       frames: [request.frame, work.firstFrame, after.frame, work.lastFrame],
-      request.asker(connection.sides)
-        + " requested \(request.wishes)\(when) (#\(request.frame)), which was "
-        + "accepted: in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) "
-        + "the interval went from \(Wording.interval(slowing.before.usedIntervalUs)) to "
+      beginning + "which was accepted: in the middle of \(work.words) "
+        + "(#\(work.firstFrame) to #\(work.lastFrame)) the interval went from \(Wording.interval(slowing.before.usedIntervalUs)) to "
         + "\(Wording.interval(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",
       evidence: base.with(connection.actors(request.party)),
       advice: "The peripheral's firmware should request the long interval when nothing is in "

@@ -11,12 +11,12 @@ enum MICFailureRule: Rule {
     connection at once and sends nothing more (Core Vol 6, Part B, 5.1.3.1): on the air the link \
     just stops. The rule reports a connection without a PDU that ends it, in which at most twelve \
     encrypted packets were heard, while the capture goes on for the supervision timeout: a \
-    warning, and a candidate only, as a device that leaves looks the same. Where the sniffer \
-    decrypts and finds wrong MICs in a link that goes on, that is info. If at most one in ten \
-    packets fits, its key is the likely cause. If a few do not fit and later ones do, its key is \
-    right: a sniffer that misses packets no longer knows the number of the next one, which \
-    decryption needs (Core Vol 6, Part E, 2.1). Otherwise both are candidates. \
-    If the link ends with reason 0x3D, pairing-failed reports the keys.
+    warning, and not certain, because a device that goes out of range looks the same. Where the \
+    sniffer decrypts and finds wrong MICs in a link that goes on, that is info. If at most one in \
+    ten packets fits, the sniffer's key is probably wrong. If a few do not fit and later ones do, \
+    the key is right: a sniffer that misses packets no longer knows the number of the next one, \
+    which decryption needs (Core Vol 6, Part E, 2.1). Otherwise either is possible: a changed key, \
+    or a wrong packet number. If the link ends with reason 0x3D, pairing-failed reports the keys.
     """
 
   private static let mostPackets = 12
@@ -87,10 +87,10 @@ enum MICFailureRule: Rule {
 
   private static func words(_ cause: Cause) -> String {
     switch cause {
-    case .key: "the key of the sniffer is likely to be wrong"
+    case .key: "the sniffer's key is probably wrong"
     case .counter:
       "packets after them fitted it, so the key is right, and the sniffer's packet counter was "
-        + "likely to be wrong after packets that it missed"
+        + "probably wrong after packets that it missed"
     case .open:
       "the devices may have changed the key, or the sniffer's packet counter was wrong after "
         + "packets that it missed"

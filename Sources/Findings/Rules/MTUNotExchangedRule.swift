@@ -12,14 +12,14 @@ enum MTUNotExchangedRule: Rule {
     Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
     with the 182 bytes of MTU 185, which phones have long offered, and reports data of at least \
     1,000 bytes: 50 packets instead of 6. It does not report small messages: an exchange costs as \
-    much as it saves. It does not report an exchange that was refused, unanswered or resulted in \
-    23, because that is the other side's choice. It reports nothing if the capture does not show \
-    whether there was an exchange, and nothing for controllers whose buffers hold at most 27 \
-    bytes, because a larger MTU is of little use for them. If many chunks are shorter than the \
-    rest, they end messages, and a larger MTU does not join messages: that is info. A stream is \
-    info too, because it is not known how many messages it has. Values that are complete messages \
-    are not reported. Values count as messages if at least half of them are 300 ms or more after \
-    the previous one, or if the client wrote more than one value for every two of them.
+    much as it saves. It does not report an exchange that was refused or unanswered, or gave 23: \
+    that is the other side's choice. It reports nothing if the capture does not show whether there \
+    was an exchange, and nothing for controllers whose buffers hold at most 27 bytes, because a \
+    larger MTU is of little use for them. It is info if many chunks are shorter than the rest: \
+    they end messages, which a larger MTU does not join. A stream is info too, because it is not \
+    known how many messages it has. Values that are complete messages are not reported. Values \
+    count as messages if at least half of them are 300 ms or more after the previous one, or if \
+    the client wrote more than one value for every two of them.
     """
 
   private static let usualMTU = 185
@@ -116,15 +116,15 @@ enum MTUNotExchangedRule: Rule {
       let uuid = data.uuid(in: connection)
       let least =
         data.isMessages
-        ? " at least, because many of them are complete messages"
-        : data.mayBeMessages ? " at least, and more if they are complete messages" : ""
+        ? ", because many of them are complete messages"
+        : data.mayBeMessages ? ", and more if they are complete messages" : ""
       return RuleFinding(
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
         "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took "
           + "\(Wording.count(data.chunks, "chunk")) of "
-          + "\(data.isOfOneSize ? "" : "up to ")\(data.chunkBytes) bytes, although MTU "
-          + "\(usualMTU) needs \(needed)\(least).",
+          + "\(data.isOfOneSize ? "" : "up to ")\(data.chunkBytes) bytes, although MTU \(usualMTU) "
+          + "needs \(least.isEmpty ? "" : "at least ")\(needed)\(least).",
         evidence: .by(
           nil, connection,
           [

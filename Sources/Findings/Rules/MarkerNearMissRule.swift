@@ -8,9 +8,8 @@ enum MarkerNearMissRule: Rule {
   static let explanation = """
     A receiver compares a value with the marker as a whole. If the NUL of a C string or the end of \
     a line follows the marker, or the case of its letters differs, the receiver treats the value \
-    as data, and the transfer never ends. The rule looks at characteristics without a value that \
-    is the marker itself; if some values are, transfer-incomplete reports a transfer that ends \
-    like this.
+    as data, and the transfer never ends. The rule looks at characteristics on which no value is \
+    the marker; on others, transfer-incomplete reports a transfer that ends like this.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

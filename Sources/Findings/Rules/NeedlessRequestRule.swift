@@ -93,7 +93,7 @@ enum NeedlessRequestRule: Rule {
     if first.leOnly, let frame = first.advertisementFrame {
       reasons.append("advertises BR/EDR Not Supported (#\(frame))")
     }
-    message += ", which " + Wording.list(reasons)
+    message += ": it " + Wording.list(reasons)
     if let result = first.resultFrame, let status = first.status {
       message +=
         status == .success

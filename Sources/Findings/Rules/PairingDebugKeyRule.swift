@@ -49,7 +49,7 @@ enum PairingDebugKeyRule: Rule {
           ? "; the pairing failed."
           : ": any device that heard the pairing can decrypt this link."),
       evidence: base.with(connection.actors(party)),
-      advice: "Turn debug keys off in the firmware or stack of that side (Zephyr: "
+      advice: "Turn debug keys off in the firmware or stack concerned (Zephyr: "
         + "CONFIG_BT_USE_DEBUG_KEYS), and pair again: no key of this pairing is secret."
     ).about(connection, "debug key")
   }

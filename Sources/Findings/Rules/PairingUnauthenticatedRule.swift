@@ -22,7 +22,7 @@ enum PairingUnauthenticatedRule: Rule {
         .compactMap { $0 }
       let have =
         capabilities.count == 2
-        ? " (\(capabilities[0]) with \(capabilities[1]))" : ""
+        ? " (\(Name.ioCapability(capabilities[0])) with \(Name.ioCapability(capabilities[1])))" : ""
       let base: ReportV1.KeyedList<ReportV1.Evidence> = [
         "method": pairing.method.map { .string($0) } ?? .null, "count": .int(weak.count),
         "io_capability_initiator": pairing.ioCapabilityInitiator.map { .string($0) } ?? .null,

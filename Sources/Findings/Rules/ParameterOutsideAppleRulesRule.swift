@@ -14,8 +14,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
     controller, its services, its manufacturer data or the format of the capture shows that. With \
     --rule parameter-outside-apple-rules it looks at all connections. There is one finding for \
     each device and each different request. It is info if the request was accepted, and a warning \
-    if it had no effect. The rule does not report a request that was rejected: \
-    parameter-update-rejected names Apple's rule then. For keyboards and similar devices (Human \
+    if it had no effect. The rule does not report a rejected request: for that, \
+    parameter-update-rejected names Apple's rule. For keyboards and similar devices (Human \
     Interface Device service) Apple accepts 11.25 ms.
     """
 

@@ -74,9 +74,9 @@ extension ReportV1.ParameterRequest {
       ? Wording.interval(minUs) : "\(Wording.interval(minUs)) to \(Wording.interval(maxUs))"
   }
 
-  /// `15 ms to 30 ms, latency 0, timeout 4 s`
+  /// `interval 15 ms to 30 ms, latency 0, timeout 4 s`
   var wishes: String {
-    "\(range), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
+    "interval \(range), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
   }
 
   /// Which of Apple's rules for accessories it breaks, in words. They are quoted in espressif's

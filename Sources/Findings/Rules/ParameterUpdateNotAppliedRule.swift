@@ -12,10 +12,10 @@ enum ParameterUpdateNotAppliedRule: Rule {
     event or the command failed, or that the event was missing for 2 s and ten connection \
     intervals: the update takes effect at an instant six intervals or more ahead. It also covers \
     updates that this host commands as central without a request of the peer. It reports nothing \
-    when the parameters in force are already those requested, within the controller's step of 1.25 \
-    ms, when the same side repeated its request, and when a later update succeeded. An update of \
-    this host that failed before the peer requested other parameters is info. If the link was \
-    lost, only the time up to the last data of the peer counts.
+    if the parameters in force are already those requested, within the controller's step of 1.25 \
+    ms, if the same side repeated its request, or if a later update succeeded. An update of this \
+    host that failed before the peer requested other parameters is info. If the link was lost, \
+    only the time up to the last data of the peer counts.
     """
 
   private static let patienceUs = 2_000_000
@@ -49,7 +49,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     evidence.append("status", failure.map { .status($0.status) } ?? .null)
     let outcome =
       failure.map { "accepted, and the update failed with \(named($0)) in #\($0.frame)" }
-      ?? "accepted and not applied in \(Wording.duration(watched))"
+      ?? "accepted but not applied in \(Wording.duration(watched))"
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [current?.frame, request.frame, failure?.frame].compactMap { $0 },
@@ -115,12 +115,12 @@ enum ParameterUpdateNotAppliedRule: Rule {
   ) -> String {
     let timeout = later.supervisionTimeoutUs
     var words =
-      ", until the update that the peer requested (#\(later.frame)): to "
-      + Wording.interval(later.intervalUs)
+      "; the peer's request then changed it to \(Wording.interval(later.intervalUs)) "
+      + "(#\(later.frame))"
     if let before = current?.supervisionTimeoutUs, before != timeout {
       words +=
-        ", with a supervision timeout of \(Wording.duration(timeout)) instead of "
-        + Wording.duration(before)
+        ", and the supervision timeout from \(Wording.duration(before)) to "
+        + Wording.duration(timeout)
     }
     return words
   }

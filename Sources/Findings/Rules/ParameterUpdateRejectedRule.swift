@@ -46,8 +46,7 @@ enum ParameterUpdateRejectedRule: Rule {
     return RuleFinding(
       granted ? .info : .warning, connection: connection.id,
       frames: rejected.suffix(5).map(\.frame),
-      "\(last.asker(sides)) requested \(last.wishes)\(times), and \(last.answerer(sides)) "
-        + "rejected it.",
+      "\(last.asker(sides)) requested \(last.wishes)\(times); \(last.answerer(sides)) rejected it.",
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
         ? "The firmware or app that requested it should request a wider range, and follow the "

@@ -38,12 +38,12 @@ enum PeripheralLatencyRule: Rule {
   }
 
   /// An answer comes within one sleep and the connection event after it.
-  private static func severalSleeps(_ waits: ReportV1.SleepWaits) -> String {
+  private static func sleeps(_ waits: ReportV1.SleepWaits) -> String {
     let (link, sleep) = (waits.parameters, max(waits.parameters.sleepUs, 1))
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
-    guard beyond > sleep else { return "" }
+    guard beyond > sleep else { return "about one sleep" }
     let count = beyond.minus(1) / sleep + 1
-    return " (up to \(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps)"
+    return "up to \(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps"
   }
 
   private static func finding(
@@ -56,10 +56,9 @@ enum PeripheralLatencyRule: Rule {
     var message =
       "While the peripheral latency was \(link.latency), \(connection.sides.name(.local)) sent "
       + "\(Wording.count(waits.asked, "request")); \(waits.count) took up to "
-      + "\(Wording.duration(waits.longest.latencyUs)), about as long as the peripheral may sleep: "
-      + "\(Wording.duration(link.sleepUs)) at an interval of "
-      + "\(Wording.interval(link.usedIntervalUs))\(severalSleeps(waits)). Together they took "
-      + "\(Wording.duration(waits.totalUs)) more than two connection events each"
+      + "\(Wording.duration(waits.longest.latencyUs)), which is \(sleeps(waits)) of the peripheral "
+      + "of \(Wording.duration(link.sleepUs)) (interval \(Wording.interval(link.usedIntervalUs))). "
+      + "Together they took \(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.
       message += ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more"

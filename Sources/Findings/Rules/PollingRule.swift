@@ -74,17 +74,17 @@ enum PollingRule: Rule {
     let both = repeats.shortStepUs.flatMap { short in repeats.longStepUs.map { (short, $0) } }
     let rhythm =
       both.map {
-        "in two series, each every \(Wording.duration($0.0.plus($0.1))), "
+        ": two series, each every \(Wording.duration($0.0.plus($0.1))), "
           + "\(Wording.duration($0.0)) apart"
-      } ?? "every \(Wording.duration(period)) on average"
+      } ?? ", every \(Wording.duration(period)) on average"
     let twice =
       both == nil
       ? ""
       : "The app probably started the same timer twice: see whether one series is enough. "
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
-      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times, and no other "
-        + "value in between, \(rhythm).",
+      "\(who(server)) wrote the same value to \(name.bracketed) \(repeats.count) times and no "
+        + "other value\(rhythm).",
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [

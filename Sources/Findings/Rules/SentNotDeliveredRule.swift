@@ -14,8 +14,8 @@ enum SentNotDeliveredRule: Rule {
     It is an error if this host ended the connection or the link was lost, and a warning if the \
     peer ended it, because the peer may have received more than the controller was able to report. \
     It is info if the peer ended it and only the marker was not completed. The rule reports \
-    nothing when only the capture ended, in a capture without completions or with lost records, \
-    and if an answer to a later request shows that the data arrived.
+    nothing if only the capture ended, in a capture without completions or with lost records, or \
+    if an answer to a later request shows that the data arrived.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -36,10 +36,9 @@ enum SentNotDeliveredRule: Rule {
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame, end.frame],
       "\(Wording.sentence(Wording.transfer(transfer))) was queued, but "
         + (packets == 1
-          ? "the controller never reported its last packet as completed"
-          : "the controller never reported up to \(packets) packets at its end (up to "
-            + "\(delivery.uncompletedBytes) of \(Wording.count(transfer.payloadBytes, "byte"))) as "
-            + "completed")
+          ? "its last packet was not reported as completed"
+          : "at its end up to \(packets) packets (up to \(delivery.uncompletedBytes) of "
+            + "\(Wording.count(transfer.payloadBytes, "byte"))) were not reported as completed")
         + ": \(words(connection, end.cause)).",
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),

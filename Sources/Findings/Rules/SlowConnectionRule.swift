@@ -10,22 +10,25 @@ enum SlowConnectionRule: Rule {
   static let explanation = """
     A central connects at the first advertisement that it receives. Connectable devices usually \
     advertise every 20 ms to 1.3 s, and a central that listens for a part of the time needs a few \
-    advertisements. The rule reports a connection that was established 5 s or more after LE Create \
-    Connection, or 3 s or more after the first advertisement reported after that command. It is a \
-    warning from 10 s, otherwise info. There is one finding for each device, with the number of \
-    slow and of all attempts. It says for how much of the time the controller was set to listen \
+    advertisements. The finding says for how much of the time the controller was set to listen \
     (scan window and interval of the command), and how often and how strongly the device was \
-    received shortly before; from these it names candidate causes. The first candidate is this \
-    host's controller if, in a scan within the minute before, it reported all devices only in \
+    received shortly before; from these it names possible causes. It names this host's controller \
+    first if, in a scan within the minute before, the controller reported all devices only in \
     bursts, or took 0.5 s or more to end the scan. If no two consecutive advertisements were \
-    received, the period is estimated from the times of four or more attempts, which are multiples \
-    of the period. The rule reports nothing if the advertising period and the scan window explain \
-    the time: no attempt took more than three times the expected average, and the attempts \
-    together took no longer than chance allows (three standard deviations). It does not report a \
-    device that was already connected (needless-request), or BR/EDR. Connections that failed right \
-    afterwards (0x3E) count, because the wait before is the same; connection-failed reports the \
-    failure. A connection through the Filter Accept List (autoConnect on Android) may wait for \
-    days: it is info, and reported only if the device was received within 3 s before the command.
+    received, the period is estimated: the times of four or more attempts are multiples of it.
+
+    The rule reports a connection that was established 5 s or more after LE Create Connection, or \
+    3 s or more after the first advertisement reported after that command. It is a warning from 10 \
+    s, otherwise info. There is one finding for each device: how many of its attempts were slow. A \
+    connection through the Filter Accept List (autoConnect on Android) may wait for days: it is \
+    info, and reported only if the device was received within 3 s before the command. Connections \
+    that failed right afterwards (0x3E) count, because the wait before is the same; \
+    connection-failed reports the failure.
+
+    The rule reports nothing if the advertising period and the scan window explain the time: no \
+    attempt took more than three times the expected average, and the attempts together took no \
+    longer than chance allows (three standard deviations). It does not report a device that was \
+    already connected (needless-request), or BR/EDR.
     """
 
   private static let limitUs = 5_000_000
@@ -322,7 +325,7 @@ private struct AttemptRadio {
     }
     // Only times that these two do not explain are reported.
     let isUnexplained = request.expectedUs(periodUs) != nil && !causes.contains(.missed)
-    let beginning = causes.count > 1 ? "Any of these may be the cause. " : ""
+    let beginning = causes.count > 1 ? "There are several possible causes. " : ""
     return (isUnexplained ? Self.unexplained + " " : "") + beginning
       + causes.map(Self.advice).joined(separator: " ")
       + (causes == [.receiver] && request.expectedUs(periodUs) == nil
@@ -337,8 +340,8 @@ private struct AttemptRadio {
   private static func advice(_ cause: Cause) -> String {
     switch cause {
     case .receiver:
-      "This host's controller is the first candidate: its receiver was busy elsewhere, or it held "
-        + "the reports back. Look at what else used its radio, such as Wi-Fi or BR/EDR."
+      "Check this host's controller first: its receiver was busy elsewhere, or it delayed the "
+        + "reports. Look at what else used its radio, such as Wi-Fi or BR/EDR."
     case .weakSignal: "The signal was weak: try with the devices closer together."
     case .missed:
       "The device kept its advertising period, and this host's controller received fewer of its "

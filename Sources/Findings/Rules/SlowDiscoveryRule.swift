@@ -11,10 +11,10 @@ enum SlowDiscoveryRule: Rule {
     of this host whose answers together took 3 s or more: a warning from 5 s, otherwise info. Only \
     the first round counts, because discovery-loop reports repeated requests. Answers that took \
     more than 1 s do not count, because slow-response reports them. The rule reports nothing if \
-    peripheral-latency or interval-too-slow reports the same waits, and nothing over BR/EDR. The \
-    message says how much of the time two connection events for each request explain, if one \
-    interval was in force; the rest is the response time of the server, or retransmissions: HCI \
-    does not distinguish them.
+    peripheral-latency or interval-too-slow reports the same waits, and nothing over BR/EDR. If \
+    one interval was in force, the message says how long two connection events for each request \
+    take; the rest is the response time of the server, or retransmissions: HCI does not \
+    distinguish them.
     """
 
   private static let fewest = 10

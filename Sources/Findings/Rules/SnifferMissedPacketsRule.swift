@@ -11,11 +11,10 @@ enum SnifferMissedPacketsRule: Rule {
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
     packet with a wrong CRC at the sniffer did arrive. The rule reports a connection with three \
-    such data packets or more, at least one in a thousand. Their number is what packet counters \
-    and the lengths of values show, and else an estimate from the share of data among the \
-    packets that were heard. Packets with a wrong MIC are added. Two packets in a row leave no \
-    trace in sequence numbers, so more may be missing, most of all in events of which one side \
-    was heard.
+    such data packets or more, at least one in a thousand. Their number is from packet counters \
+    and the lengths of values, or else an estimate from the share of data among the packets that \
+    were heard. Packets with a wrong MIC are added. Two packets missed in a row leave no trace in \
+    sequence numbers: more may be missing, mainly in events of which one side was heard.
     """
 
   private static let least = 3
@@ -38,7 +37,7 @@ enum SnifferMissedPacketsRule: Rule {
     let damaged = sides.map(\.crcFailedReceived).total
     let unfit = sides.map(\.micFailed).total
     let what = [
-      missed > 0 ? "did not hear \(Wording.count(missed, "packet")) or more" : nil,
+      missed > 0 ? "missed at least \(Wording.count(missed, "packet"))" : nil,
       damaged > 0
         ? "heard \(Wording.count(damaged, "packet")) with a wrong CRC that the other side received"
         : nil,
@@ -49,13 +48,13 @@ enum SnifferMissedPacketsRule: Rule {
     let unsure = [
       oneSided > 0
         ? "only one side in \(oneSided) of \(Wording.count(air.events.heard, "event"))" : nil,
-      silent > 0 ? "nothing of \(Wording.count(silent, "event")) between them" : nil,
+      silent > 0 ? "nothing in \(Wording.count(silent, "event"))" : nil,
     ].compactMap { $0 }
     let more = unsure.isEmpty ? "" : " More may be missing: it heard \(Wording.list(unsure))."
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
-      "About \(lost) or more of \(Wording.count(lost.plus(data).minus(unfit), "data packet")) of "
-        + "connection \(connection.id), and the values in them, are missing from this report: the "
+      "About \(lost) of \(Wording.count(lost.plus(data).minus(unfit), "data packet")) of "
+        + "connection \(connection.id), with their values, are missing from this report: the "
         + "sniffer \(Wording.list(what)).\(more)",
       evidence: [
         "data_packets_missing": .int(lost), "missed_certain": .int(missed),

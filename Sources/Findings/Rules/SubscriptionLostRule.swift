@@ -16,8 +16,8 @@ enum SubscriptionLostRule: Rule {
     is not yet expected. The rule reports nothing if the client subscribed to something else, \
     because the app then wants something else; if discovery did not end, or did not find the \
     characteristic, because a device in firmware update mode has other attributes; if there was no \
-    request at all, because nothing then shows that the app wanted anything; if a \
-    subscription was refused, which other rules report; and if the capture has lost records.
+    request at all, because nothing then shows that the app wanted anything; if a subscription was \
+    refused, which other rules report; or if the capture has lost records.
     """
 
   private static let shortest = 5_000_000

@@ -119,8 +119,8 @@ enum SubscriptionToggledRule: Rule {
     }
     if repetition.doubles > 0 {
       parts.append(
-        "set \(parts.isEmpty ? subscriptions : pronoun) again with the value that "
-          + "\(isOne ? "it" : "they") already had, \(Wording.times(repetition.doubles))")
+        "wrote \(parts.isEmpty ? subscriptions : pronoun) \(Wording.times(repetition.doubles)) "
+          + "with the value that \(isOne ? "it" : "they") already had")
     }
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(repetition.frames),

@@ -90,7 +90,7 @@ enum UndeclaredValueRule: Rule {
     switch name.kind {
     case .value, .none: return nil
     case .descriptor(let uuid, let owner):
-      found = "the discovery found a descriptor (\(uuid)) of \(owner) there"
+      found = " but of descriptor \(uuid) of characteristic \(owner)"
     case .unknown:
       let isDeclaration = server.services.contains { service in
         service.startHandle == stream.valueHandle
@@ -98,15 +98,15 @@ enum UndeclaredValueRule: Rule {
       }
       found =
         isDeclaration
-        ? "the discovery found a declaration there"
-        : "the discovery of these handles found no characteristic there"
+        ? " but of a declaration"
+        : ": the discovery of these handles found no characteristic there"
     }
     let client = side == .peer ? "This host's" : "The peer's"
     return RuleFinding(
       .warning, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
       "\(Wording.count(stream.count, stream.kind.rawValue)) \(stream.count == 1 ? "was" : "were") "
-        + "sent with \(Wording.handle(stream.valueHandle)), which is not the handle of a "
-        + "characteristic's value: \(found). \(client) app may never receive them.",
+        + "sent with \(Wording.handle(stream.valueHandle)), which is not that of a "
+        + "characteristic's value\(found). \(client) app may never receive them.",
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [

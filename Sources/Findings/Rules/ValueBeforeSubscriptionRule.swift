@@ -12,9 +12,9 @@ enum ValueBeforeSubscriptionRule: Rule {
     or whose descriptor it never wrote. Such values reach the app only if the client's stack \
     accepts them; Core Bluetooth and others drop them. The rule reports nothing if the link was \
     encrypted, because a bond keeps subscriptions; if the connection began before the capture, or \
-    the capture lost records; and if a subscription was refused. If the client had subscribed in \
-    an earlier connection with the same device and not in this one, the finding says so: the \
-    server kept the subscription without a bond, or does not check subscriptions.
+    the capture lost records; or if a subscription was refused. If the client had subscribed in an \
+    earlier connection with the same device and not in this one, the finding says so: the server \
+    kept the subscription without a bond, or does not check subscriptions.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -87,9 +87,9 @@ enum ValueBeforeSubscriptionRule: Rule {
         ? "A \(first.stream.kind.rawValue) of \(first.name.words) was sent "
           + "(#\(first.stream.firstFrame)) before \(client) subscribed to it "
           + "(#\(firsts[first.stream.valueHandle] ?? 0))."
-        : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent, and "
+        : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent; "
           + (kept?.words(client, shown.count)
-            ?? "\(client) had not subscribed to \(shown.count == 1 ? "it" : "them")."),
+            ?? "\(client) had not subscribed to \(count == 1 ? "it" : "them")."),
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [

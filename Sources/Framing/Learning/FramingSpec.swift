@@ -50,9 +50,9 @@ public enum FramingSpec: Hashable, Sendable {
     ),
     (
       "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16, crc:32",
-      "checksum at the end of the message, with /NAME for another CRC (crc:16/xmodem), /be for "
-        + "big-endian, /from=N for the first octet that it covers, /at=N for a checksum in the "
-        + "header, at that offset, of what follows it"
+      "checksum at the end of the message; /NAME: another CRC (crc:16/xmodem); /be: big-endian; "
+        + "/from=N: the first octet that it covers; /at=N: it is in the header, at offset N, and "
+        + "covers what follows it"
     ),
     (
       "chunk-length:..., chunk-crc:..., chunk-header:N",

@@ -15,7 +15,10 @@ struct SpecParts {
       "u32be": (4, true),
     ]
     guard halves.count <= 2, let (width, isBigEndian) = types[halves[0]] else {
-      throw FramingSpecError(item, expected: "u8, u16le, u16be, u32le or u32be, and @OFFSET")
+      throw FramingSpecError(
+        item,
+        expected: "u8, u16le, u16be, u32le or u32be, then @OFFSET "
+          + "unless it is 0")
     }
     let offset = halves.count == 2 ? try integer(halves[1], in: 0...Self.mostOffset) : 0
     return FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)

@@ -29,7 +29,7 @@ enum AirSection {
     }
     guard isFull else { return }
     document.items(
-      "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+      "RF channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
   }
 
   private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {
@@ -92,9 +92,9 @@ enum AirSection {
   private static let leastSpan = 0.1
 
   private static func line(channel: ReportV1.AirChannel) -> StyledText {
-    StyledText(
-      "\(channel.channel): \(Quantity.count(channel.packets, "packet")), "
-        + "\(Quantity.count(channel.sentAgain)) sent again, "
-        + "\(Quantity.count(channel.crcFailed)) with a wrong CRC")
+    let faults = [(channel.sentAgain, "sent again"), (channel.crcFailed, "with a wrong CRC")]
+      .filter { $0.0 > 0 }.map { ", \(Quantity.count($0.0)) \($0.1)" }
+    return StyledText(
+      "\(channel.channel): \(Quantity.count(channel.packets, "packet"))\(faults.joined())")
   }
 }

@@ -26,6 +26,6 @@ enum CaptureFacts {
         "\(Quantity.count(answers.count, "scan")) ended up to \(Quantity.duration(us: longest)) "
         + "after the command. "
     }
-    return text + "This host's radio was busy elsewhere, or its controller held the reports back."
+    return text + "This host's radio was busy elsewhere, or its controller delayed the reports."
   }
 }

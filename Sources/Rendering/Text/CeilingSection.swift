@@ -106,7 +106,7 @@ enum CeilingSection {
     case .roundTrips: "waiting for answers"
     case .creditStall: "credit stalls"
     case .completionStall: "other stalls of the controller"
-    case .appPause: "pauses of the app"
+    case .appPause: "app paused or waited"
     case .senderPause: "pauses of the sender"
     case .peerValues: "waiting for values of the peer"
     case .linkSilence: "silence of sender or link"

@@ -58,7 +58,10 @@ enum ConnectionSection {
         (began ?? "\(connection.beginningWords), ")
           + (connection.learnedFrom.map { "peer and role \($0.words), " } ?? "")
           + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
-          + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
+          + (connection.endUs < connection.startUs
+            ? "times unreliable: the clock was set"
+            : "\(Quantity.moment(us: connection.startUs)) to "
+              + Quantity.moment(us: connection.endUs))
       ))
     let parameters = connection.parameters.map { item in
       let setter = item.commandFrame.map { ", set by this host's command \(Name.frame($0))" }
@@ -229,12 +232,14 @@ enum ConnectionSection {
     }
     let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
     if capabilities.contains(where: { $0 != nil }) {
-      facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
+      let names = capabilities.map { $0.map(Name.ioCapability) ?? "unknown" }
+      facts.append(names.joined(separator: " with "))
     }
     let frames = Name.frames(pairing.firstFrame, pairing.lastFrame)
     let side =
       pairing.initiator.map {
-        " by " + (air != nil ? $0 == .local ? "central" : "peripheral" : $0.rawValue)
+        let names = air != nil ? ("central", "peripheral") : ("this host", "the peer")
+        return " by " + ($0 == .local ? names.0 : names.1)
       } ?? ""
     var text = StyledText("\(frames)\(side): \(facts.joined(separator: ", ")): ")
     text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)

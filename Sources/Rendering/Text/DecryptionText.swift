@@ -51,8 +51,8 @@ extension ConnectionSection {
   private static func missed(in time: ReportV1.AirEncryption) -> String {
     let missed = time.missedCentral &+ time.missedPeripheral
     var facts: [String] = []
-    if time.repeated > 0 { facts.append("\(Quantity.count(time.repeated)) of them sent again") }
-    if missed > 0 { facts.append("\(Quantity.count(missed)) more missed by the sniffer") }
-    return facts.isEmpty ? "" : "; by the packet counters " + facts.joined(separator: ", ")
+    if time.repeated > 0 { facts.append("\(Quantity.count(time.repeated)) sent again") }
+    if missed > 0 { facts.append("\(Quantity.count(missed)) more that the sniffer missed") }
+    return facts.isEmpty ? "" : "; the packet counters show " + facts.joined(separator: ", and ")
   }
 }

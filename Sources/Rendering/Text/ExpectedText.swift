@@ -131,7 +131,7 @@ extension ReportV1.ArrivalDifference {
       let between = [afterFrame.map { "after #\($0)" }, beforeFrame.map { "before #\($0)" }]
         .compactMap(\.self).joined(separator: ", ")
       return "\(range) \(isAre) missing" + (between.isEmpty ? "" : ": \(between)")
-    case .doubled: return "\(range) came again: \(frames)"
+    case .doubled: return "\(range) \(isAre) repeated: \(frames)"
     case .outOfOrder: return "\(range) \(isAre) out of order: \(frames)"
     case .damaged:
       let change = sent.flatMap { sent in found.map { "; sent \(sent), arrived \($0)" } } ?? ""

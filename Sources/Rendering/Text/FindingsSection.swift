@@ -132,7 +132,7 @@ struct FindingsSection {
     document.verbatim(command, indent: 4)
   }
 
-  /// `3 more: connection 2 #610, connection 8 #18988, connection 11 #20304`
+  /// `also: connection 2 #610, connection 8 #18988, connection 11 #20304`
   private static func writeOthers(_ group: FindingGroup, most: Int, to document: inout Document) {
     let others = group.findings.dropFirst()
     if others.isEmpty { return }
@@ -141,10 +141,16 @@ struct FindingsSection {
       let frame = finding.frames.first.map { Name.frame($0) }
       return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
     }.filter { !$0.isEmpty }
-    var text = "\(Quantity.count(others.count))\u{A0}more"
-    if group.peers > 1 { text += ", of \(Quantity.count(group.peers, "device")) in total" }
-    if !origins.isEmpty { text += ": " + origins.joined(separator: ", ") }
-    if others.count > 12 { text += ", …" }
+    let devices = group.peers - 1
+    var text =
+      devices < 1
+      ? "also" : "also for \(Quantity.count(devices, "other device"))"
+    if origins.isEmpty {
+      text += " \(Quantity.count(others.count))\u{A0}more"
+    } else {
+      text += ": " + origins.joined(separator: ", ")
+      if others.count > 12 { text += ", …" }
+    }
     document.paragraph(StyledText(text, .quiet), indent: 4, hanging: 6, most: most)
   }
 
@@ -161,7 +167,7 @@ struct FindingsSection {
     if connections.count == 1 {
       origin.append("connection\u{A0}\(connections[0])")
     } else if !connections.isEmpty {
-      let names = connections.prefix(8).map(String.init).joined(separator: " ")
+      let names = connections.prefix(8).map(String.init).joined(separator: ",")
       let rest = connections.count > 8 ? " and \(connections.count - 8)\u{A0}more" : ""
       origin.append("connections\u{A0}\(names)\(rest)")
     }

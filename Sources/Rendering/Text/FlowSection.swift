@@ -94,7 +94,7 @@ enum FlowSection {
     switch kind {
     case .credit: "all buffers in use"
     case .completion: "no completion"
-    case .resume: "sender resumed late"
+    case .resume: "app paused or waited"
     }
   }
 }

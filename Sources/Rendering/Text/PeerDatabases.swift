@@ -95,7 +95,7 @@ struct PeerDatabases {
     let lists = known.map { Self.list($0.connections) }
     let tables = zip(Self.tableNames, lists).map { "table\u{A0}\($0) in \($1)" }
     let from =
-      differences[peer].map { " that differ from handle\u{A0}\(Quantity.handle($0))" } ?? ""
+      differences[peer].map { ", different from handle\u{A0}\(Quantity.handle($0)) on" } ?? ""
     let names = known.map { Set($0.services.values.compactMap(\.uuid)) }
     let common = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
     let missing = zip(names, lists).compactMap { services, connections in

@@ -93,7 +93,7 @@ enum PhaseSection {
     document.table(table)
     document.line(
       StyledText(
-        "\(Quantity.count(phases.count, "phase")), added up by their names (one by one: "
+        "\(Quantity.count(phases.count, "phase")), summed by name (each of them: "
           + "\(document.elsewhere))", .quiet),
       indent: 4)
   }

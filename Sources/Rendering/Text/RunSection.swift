@@ -38,9 +38,18 @@ enum RunSection {
       StyledText(
         "\(head), \(Name.frames(run.firstFrame, run.lastFrame)): \(facts.joined(separator: ", "))"),
       indent: 4, hanging: 6)
+    guard !hasEstimate(run, connection) else { return }
     let parts = [waits(run), gain(run)].compactMap { $0 }
     guard !parts.isEmpty else { return }
     document.paragraph(StyledText(parts.joined(separator: "; "), .quiet), indent: 6, hanging: 8)
+  }
+
+  /// Whether the run is one transfer, for which `CeilingSection` says where the time went.
+  private static func hasEstimate(
+    _ run: ReportV1.Run, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard run.transfers.count == 1, let id = run.transfers.first else { return false }
+    return connection.transfers.contains { $0.id == id && CeilingSection.share(of: $0) != nil }
   }
 
   /// `8,189×20 B`

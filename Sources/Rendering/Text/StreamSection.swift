@@ -175,8 +175,8 @@ enum GapList {
     case .senderPause: "sender paused"
     case .snifferMissed: "sniffer missed packets"
     case .request: "after a request"
-    case .peerValues: "the peer sent"
-    default: cause.rawValue
+    case .peerValues: "peer's values"
+    default: CeilingSection.words(for: cause)
     }
   }
 }

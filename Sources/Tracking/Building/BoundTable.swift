@@ -1,5 +1,6 @@
 import CaptureFiles
 import Report
+import Text
 
 /// The table of bounds in words, for the manual page.
 package struct BoundRow: Sendable {
@@ -89,7 +90,7 @@ extension Bound {
     case .pendingRequests:
       (
         "bearer", "Requests that wait for an answer at the same time",
-        "The protocol allows one; one more counts as unanswered."
+        "The protocol allows one; those beyond this number count as unanswered."
       )
     case .unanswered:
       ("connection", "Requests without an answer", "Their number is always reported.")
@@ -107,12 +108,12 @@ extension Bound {
     case .phases:
       (
         "connection", "Phases between the connect and the close",
-        "If there would be more, only longer pauses separate phases, and neighbours are joined."
+        "If there are more, phases with short pauses between them are joined."
       )
     case .gaps:
       (
         "characteristic", "Gaps",
-        "The longest are kept; up to \(GapCandidates.most) are counted and added up."
+        "The longest are kept; up to \(Quantity.count(GapCandidates.most)) are counted and summed."
       )
     case .values:
       ("characteristic", "Bytes of a value that are decoded", "No attribute has a longer value.")

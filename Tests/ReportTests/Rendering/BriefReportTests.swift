@@ -159,7 +159,7 @@ import Testing
     report.captures[0].scans = (0..<200).map { .init(startFrame: $0) }
     let brief = text(report)
     #expect(brief.contains("Findings: 10 errors, 1 warning\n  error: The lost of frame 100."))
-    #expect(brief.contains("\n    8 more: connection 2 #200, connection 3 #300, "))
+    #expect(brief.contains("\n    also: connection 2 #200, connection 3 #300, "))
     #expect(!brief.contains("The lost of frame 200."))
     // The same of another device.
     #expect(brief.contains("\n  error: The lost of frame 1001. [lost, connection 10, #1001]\n"))
@@ -248,7 +248,7 @@ import Testing
     #expect(brief.contains("Phases in total\n    phase     times    time  share"))
     #expect(
       brief.contains("    interact      7   70 µs") && brief.contains("idle          6  180 µs"))
-    #expect(brief.contains("13 phases, added up by their names (one by one: --full)"))
+    #expect(brief.contains("13 phases, summed by name (each of them: --full)"))
     #expect(brief.contains("LE, 500 ms: 1 run: 4,000 B in 2 s (2,000 B/s)\n"))
     #expect(text(report, .full).contains("#82–#83"))
     connection.phases.removeLast()

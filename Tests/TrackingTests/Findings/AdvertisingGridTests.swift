@@ -26,8 +26,8 @@ struct AdvertisingGridTests {
     let kept = try finding(worked: 4)
     #expect(
       kept.message.contains(
-        "; after the failure the device advertised in step with its period of 2 s or a fraction of "
-          + "it (#6, #11)"))
+        "; after the failure the device kept its advertising schedule (period 2 s or a fraction of "
+          + "it; #6, #11)"))
     #expect(kept.frames == [6, 10, 11, 14])
     #expect(kept.advice?.contains("did not receive the connection request (CONNECT_IND)") == true)
     // Too few others, a step that does not fit, and a period into which it may fit by chance.

@@ -84,8 +84,8 @@ struct PollingRuleTests {
     let finding = try only(PollingRule.self, in: writes(10, opcode))
     #expect(
       finding.message
-        == "This host wrote the same value to handle 0x0010 10 times, and no other value in "
-        + "between, every 2 s on average.")
+        == "This host wrote the same value to the attribute (handle 0x0010) 10 times and no other "
+        + "value, every 2 s on average.")
     #expect(finding.evidence["count"] == .int(10))
     #expect(finding.evidence["party"] == .string("local"))
   }
@@ -287,8 +287,8 @@ struct ValueBeforeSubscriptionRuleTests {
       })
     #expect(
       never.message
-        == "2 notifications of FFE1 at handle 0x0010 were sent, and this host had not subscribed "
-        + "to it.")
+        == "2 notifications of FFE1 at handle 0x0010 were sent; this host had not subscribed to "
+        + "them.")
     #expect(never.evidence["party"] == .string("remote"))
   }
 
@@ -312,9 +312,9 @@ struct ValueBeforeSubscriptionRuleTests {
     let kept = try later { $0.subscribe(0x11) }
     #expect(
       kept.message
-        == "1 notification of FFE1 at handle 0x0010 was sent, and this host had subscribed to it "
-        + "in connection 1 (#6), not in this one: the peer kept the subscription without a bond, "
-        + "or does not check subscriptions.")
+        == "1 notification of FFE1 at handle 0x0010 was sent; this host had subscribed to it in "
+        + "connection 1 (#6), not in this one: the peer kept the subscription without a bond, or "
+        + "does not check subscriptions.")
     #expect(
       kept.advice?.hasPrefix(
         "The app on this host's side should subscribe (write the Client Characteristic "
@@ -337,7 +337,7 @@ struct ValueBeforeSubscriptionRuleTests {
       },
     ]
     for other in others {
-      #expect(other.message.hasSuffix("was sent, and this host had not subscribed to it."))
+      #expect(other.message.hasSuffix("was sent; this host had not subscribed to it."))
       #expect(
         other.advice?.hasPrefix(
           "The server has to check the Client Characteristic Configuration descriptor") == true)

@@ -32,7 +32,7 @@ struct ConnectionAttemptTests {
     }
     let few = try only(ConnectionFailedRule.self, in: capture(failed: 1, worked: 2))
     #expect(few.severity == .info && few.frames == [3, 6])
-    #expect(few.message.contains("succeeded twice, next in #6; the failed attempt took 2 s"))
+    #expect(few.message.contains("; 2 succeeded (the next one in #6); the failed attempt took 2 s"))
     #expect(few.evidence["worked"] == .int(2) && few.evidence["count"] == .int(1))
     #expect(
       try only(ConnectionFailedRule.self, in: capture(failed: 2, worked: 2)).severity == .warning)
@@ -176,7 +176,7 @@ struct ConnectionAttemptTests {
     #expect(finding.severity == .warning && finding.frames == [4, 7])
     #expect(
       finding.message
-        == "This host requested an LE connection to 66:0D:F3:0A:7B:1C, which was connected already "
+        == "This host requested an LE connection to 66:0D:F3:0A:7B:1C: it was connected already "
         + "(connection 1); it was established in #7, when that connection was over.")
     let other = Self.story {
       $0.connect()
@@ -195,7 +195,7 @@ struct ConnectionAttemptTests {
     }
     let finding = try only(NeedlessRequestRule.self, in: capture)
     #expect(finding.severity == .warning && finding.frames == [2, 4])
-    #expect(finding.message.contains("over BR/EDR, which is connected over LE (connection 1)"))
+    #expect(finding.message.contains("over BR/EDR: it is connected over LE (connection 1)"))
     #expect(finding.message.contains("failed with Page Timeout (0x04) in #4"))
     #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
     func flagged(_ flags: UInt8) -> ReportV1.Capture {
@@ -348,7 +348,7 @@ struct ConnectionAttemptTests {
         == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))
     #expect(
       longer.advice?.hasPrefix(
-        "Any of these may be the cause. The device kept its advertising period") == true)
+        "There are several possible causes. The device kept its advertising period") == true)
     let one = try only(SlowConnectionRule.self, in: capture([1, 2, 8, 1, 1]))
     #expect(one.evidence["count"] == .int(1), "eight periods are not explained")
     // Times that are multiples of nothing, and too few of them.
@@ -369,8 +369,8 @@ struct ConnectionAttemptTests {
     let kept = try finding(Self.attempts([2, 1, 2, 3, 2].map { $0 * 2_000_000 }, every: 2_000_000))
     #expect(
       kept.message.hasSuffix(
-        "; after each failure the device advertised in step with its period of 2 s or a fraction "
-          + "of it."))
+        "; after each failure the device kept its advertising schedule (period 2 s or a fraction "
+          + "of it)."))
     #expect(kept.evidence["advertising_period_us"] == .int(2_000_000))
     #expect(kept.advice?.contains("did not receive the connection request (CONNECT_IND)") == true)
     #expect(kept.advice?.contains("firmware") == false)

@@ -253,8 +253,8 @@ struct LinkPaceStoriesTests {
           + "Unsupported LMP"))
     #expect(
       finding.message.hasSuffix(
-        "(0x20): the interval stayed at 7.5 ms, until the update that the peer requested (#7): to "
-          + "22.5 ms."))
+        "(0x20): the interval stayed at 7.5 ms; the peer's request then changed it to 22.5 ms "
+          + "(#7)."))
     #expect(finding.evidence["max_us"] == .int(45_000))
     #expect(
       ParameterUpdateNotAppliedRule.check(capture(0x20, peerAsks: false)).isEmpty,

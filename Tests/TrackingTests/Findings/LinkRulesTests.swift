@@ -24,9 +24,9 @@ struct LinkRulesTests {
       LinkLossRule.check(capture) == [
         RuleFinding(
           .error, connection: 1, frames: [880, 900],
-          "The link was lost: nothing was received for the supervision timeout of 2 s, 66 "
-            + "connection events; the last data was received 2.3 s before the end; RSSI was -86 "
-            + "dBm and falling.",
+          "The link was lost: nothing was received for the supervision timeout, 2 s (66 connection "
+            + "events); the last data was received 2.3 s before the end; RSSI was -86 dBm and "
+            + "falling.",
           evidence: [
             "reason": .int(8), "silence_us": .int(2_300_000),
             "supervision_timeout_us": .int(2_000_000), "first_timeout_us": .null,
@@ -103,9 +103,9 @@ struct LinkRulesTests {
     }
     #expect(
       finding(end: 5_000_000).message
-        == "The link was lost: nothing was received for the supervision timeout of 2 s, "
-        + "66 connection events; the last data was logged at the same time as the end, so the "
-        + "times of the log do not show the silence.")
+        == "The link was lost: nothing was received for the supervision timeout, 2 s (66 "
+        + "connection events); the last data was logged at the same time as the end, so the times "
+        + "of the log do not show the silence.")
     #expect(
       finding(end: 5_012_000).message.hasSuffix(
         "; the last data was logged 12 ms before the end, so the times of the log do not show the "
@@ -181,8 +181,8 @@ struct LinkRulesTests {
     }
     #expect(
       findings(0x3E, connected: true).map(\.message) == [
-        "The connection to 66:0D:F3:0A:7B:1C failed with Connection Failed to be Established "
-          + "(0x3E), and succeeded once, in #10."
+        "1 attempt to connect to 66:0D:F3:0A:7B:1C failed with Connection Failed to be Established "
+          + "(0x3E); 1 succeeded (#10)."
       ])
     #expect(findings(0x3E, connected: true).map(\.severity) == [.warning])
     #expect(findings(0x3E, connected: true, address: nil).map(\.severity) == [.error])

@@ -46,10 +46,10 @@ struct LinkSlowedRuleTests {
     #expect(finding.severity == .info && finding.frames == [2, 4, 24, 44])
     #expect(
       finding.message
-        == "The peer requested 25 ms to 62.5 ms, latency 0, timeout 3 s, 30 ms after the "
-        + "connection began (#2), which was accepted: in the middle of a discovery of 20 requests "
-        + "(#4 to #44) the interval went from 11.25 ms to 60 ms (#24). It lasted 2.22 s, until "
-        + "#45.")
+        == "30 ms after the connection began (#2), the peer requested interval 25 ms to 62.5 ms, "
+        + "latency 0, timeout 3 s, which was accepted: in the middle of a discovery of 20 requests "
+        + "(#4 to #44) the interval went from 11.25 ms to 60 ms (#24). This interval lasted 2.22 "
+        + "s, until #45.")
     #expect(finding.evidence["party"] == .string("remote"))
   }
 

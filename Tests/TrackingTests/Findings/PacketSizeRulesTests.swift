@@ -156,7 +156,7 @@ struct PacketSizeRulesTests {
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
       finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of up to "
-        + "20 bytes, although MTU 185 needs 84 at least, and more if they are complete messages.")
+        + "20 bytes, although MTU 185 needs at least 84, and more if they are complete messages.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
@@ -188,9 +188,8 @@ struct PacketSizeRulesTests {
     #expect(several?.severity == .info && several?.lostUs == 0)
     #expect(several?.evidence["chunks_needed"] == .int(103))
     #expect(
-      several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of "
-        + "20 bytes, although MTU 185 needs 103 at least, because many of them are complete "
-        + "messages.")
+      several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of 20 "
+        + "bytes, although MTU 185 needs at least 103, because many of them are complete messages.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
     #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))

@@ -43,7 +43,7 @@ struct ParameterRulesTests {
       ParameterUpdateRejectedRule.check(Self.capture(Self.request(.rejected, Self.fast))) == [
         RuleFinding(
           .warning, connection: 1, frames: [200],
-          "The peer requested 7.5 ms, latency 0, timeout 4 s, and this host rejected it.",
+          "The peer requested interval 7.5 ms, latency 0, timeout 4 s; this host rejected it.",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(7_500),
             "max_us": .int(7_500), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
@@ -73,8 +73,8 @@ struct ParameterRulesTests {
     #expect(findings.map(\.frames) == [[200, 300]])
     #expect(
       findings.map(\.message) == [
-        "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s twice, and this host rejected "
-          + "it."
+        "The peer requested interval 15 ms to 30 ms, latency 0, timeout 4 s twice; this host "
+          + "rejected it."
       ])
     #expect(ParameterUpdateRejectedRule.check(Self.capture(granted)).isEmpty)
   }
@@ -87,7 +87,8 @@ struct ParameterRulesTests {
       ParameterUpdateUnansweredRule.check(Self.capture(Self.request(.unanswered))) == [
         RuleFinding(
           .warning, connection: 1, frames: [200],
-          "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer in 5 s.",
+          "The peer requested interval 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer "
+            + "in 5 s.",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(15_000),
             "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
@@ -120,8 +121,8 @@ struct ParameterRulesTests {
       ParameterUpdateNotAppliedRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 200],
-          "This host requested 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted and not "
-            + "applied in 5 s: the interval stayed at 50 ms.",
+          "This host requested interval 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted "
+            + "but not applied in 5 s: the interval stayed at 50 ms.",
           evidence: [
             "direction": .string("tx"), "via": .string("l2cap"), "min_us": .int(15_000),
             "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
@@ -161,9 +162,9 @@ struct ParameterRulesTests {
     #expect(finding.frames == [10, 200, 210])
     #expect(
       finding.message
-        == "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted, and the "
-        + "update failed with Unacceptable Connection Parameters (0x3B) in #210: the interval "
-        + "stayed at 50 ms.")
+        == "The peer requested interval 15 ms to 30 ms, latency 0, timeout 4 s, which was "
+        + "accepted, and the update failed with Unacceptable Connection Parameters (0x3B) in #210: "
+        + "the interval stayed at 50 ms.")
     #expect(finding.evidence["status"] == .int(0x3B))
     #expect(finding.advice?.contains("refuses these values") == true)
     let earlier = Self.capture(
@@ -232,8 +233,8 @@ struct ParameterRulesTests {
       Self.outsideApple(Self.capture(request)) == [
         RuleFinding(
           .info, connection: 1, frames: [200],
-          "The peer requested 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's devices "
-            + "refuse: \(rules.joined(separator: ", and ")).",
+          "The peer requested interval 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's "
+            + "devices refuse: \(rules.joined(separator: ", and ")).",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(20_000),
             "max_us": .int(30_000), "latency": .int(40),

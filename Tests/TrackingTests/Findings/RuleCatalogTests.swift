@@ -19,7 +19,7 @@ struct RuleCatalogTests {
   @Test("each explains itself in plain sentences")
   func texts() {
     for rule in RuleCatalog.all {
-      for text in [rule.summary, rule.explanation] {
+      for text in [rule.summary] + rule.explanation.split(separator: "\n\n").map(String.init) {
         #expect(text.hasSuffix("."), "\(rule.name)")
         #expect(text.first?.isUppercase == true || text.first?.isNumber == true, "\(rule.name)")
         #expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(rule.name): not ASCII")

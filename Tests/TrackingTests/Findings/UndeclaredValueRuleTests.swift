@@ -30,9 +30,9 @@ struct UndeclaredValueRuleTests {
     #expect(finding.frames == [8, 10])
     #expect(
       finding.message
-        == "3 notifications were sent with handle 0x0012, which is not the handle of a "
-        + "characteristic's value: the discovery found a descriptor (FFF3) of FFF3 there. This "
-        + "host's app may never receive them.")
+        == "3 notifications were sent with handle 0x0012, which is not that of a characteristic's "
+        + "value but of descriptor FFF3 of characteristic FFF3. This host's app may never receive "
+        + "them.")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["characteristic"] == .string("FFF3"))
   }
