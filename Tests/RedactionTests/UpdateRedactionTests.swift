@@ -26,7 +26,8 @@ import Testing
   private func redacted(_ values: [Value]) -> [[UInt8]] {
     var redaction = FramedRedaction()
     var replacements = Replacements(
-      salt: [UInt8](repeating: 9, count: 32), markers: [], kept: [], known: nil)
+      salt: [UInt8](repeating: 9, count: 32), markers: [], kept: [], known: nil,
+      isLearning: false)
     return values.map { value in
       redaction.replace(
         FramedOctets(
