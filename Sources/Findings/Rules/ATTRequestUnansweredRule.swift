@@ -66,7 +66,8 @@ enum ATTRequestUnansweredRule: Rule {
       evidence: .by(
         pending.asked.map(Party.init), connection,
         [
-          "request": .string(pending.request.word), "handle": pending.handle.map { .int($0) } ?? .null,
+          "request": .string(pending.request.word),
+          "handle": pending.handle.map { .int($0) } ?? .null,
           "age_us": .int(pending.ageUs),
           "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
           "dropped_records": .int(file.capture.droppedRecords),

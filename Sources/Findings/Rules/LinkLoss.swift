@@ -165,7 +165,6 @@ struct LinkLoss {
     lastWrite?.valueHandle ?? pending.flatMap { $0.request == .writeRequest ? $0.handle : nil }
   }
 
-
   /// The last phase in which something went on.
   private var phase: String {
     connection.phases.last { $0.name != .close && $0.name != .idle }?.name.rawValue ?? ""
