@@ -42,7 +42,7 @@ struct Replacements: Sendable {
 
   init(
     salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>, known: RedactionKnowledge?,
-    isLearning: Bool
+    isLearning: Bool = false
   ) {
     self.known = kept.isEmpty ? nil : known?.all
     identities = known?.identities

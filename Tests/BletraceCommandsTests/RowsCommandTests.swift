@@ -55,7 +55,7 @@ struct RowsCommandTests {
     let bad = try folder.write(Array("no capture at all".utf8), to: "bad")
     let missing = folder["missing"]
     let result = rows(bad, good, missing)
-    #expect(result.code == .success)
+    #expect(result.code == .trouble)
     #expect(result.errors == "bletrace: 2 errors; see their rows in the table errors\n")
     let found = try rows(result)
     #expect(found.first?["table"] as? String == "errors")
@@ -66,7 +66,7 @@ struct RowsCommandTests {
     #expect(try rows(nothing).count == 2)
     let empty = try TemporaryFolder()
     let directory = rows(empty.path, good)
-    #expect(directory.code == .success)
+    #expect(directory.code == .trouble)
     #expect(try rows(directory).compactMap { $0["path"] as? String } == [empty.path, good])
   }
 

@@ -163,4 +163,11 @@ import Testing
     #expect(found != octets && found.map { $0 >> 7 } == octets.map { $0 >> 7 })
     #expect(found[2] == 0xF0 && found.suffix(2) == octets.suffix(2))
   }
+
+  @Test func whatIsNoMIDIIsReplaced() {
+    let secret = [0x41] + [UInt8](0x90...0xBF)
+    let found = redacted([Value(framing: .midi, role: .data, octets: secret)])[0]
+    #expect(found[0] & 0xC0 != 0x80 && found[0] != secret[0])
+    #expect(zip(found, secret).count { $0 == $1 } < 5)
+  }
 }
