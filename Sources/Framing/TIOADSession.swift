@@ -158,7 +158,8 @@ public struct TIOADSession: FramingMachine {
         FramingFault(
           .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
           slot: Self.slot, what: what, code: status.map { Int($0) },
-          name: status.map(TIOADMessage.name) ?? "image refused")))
+          name: status == nil
+            ? "image refused" : status.flatMap { TIOADMessage.name(ofStatus: $0) })))
   }
 
   /// What a request says of the block before it; the first one answers the command to start.
