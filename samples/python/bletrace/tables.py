@@ -418,6 +418,7 @@ class PhasesRow(TypedDict):
     slowest_handle: int | None
     slowest_latency_us: int | None
     slowest_asked: Literal["local", "peer"] | None
+    span_us: int
 
 
 class ServicesRow(TypedDict):
