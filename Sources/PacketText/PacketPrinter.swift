@@ -220,7 +220,7 @@ package struct PacketPrinter {
       address = request.accessAddress
     }
     context.connection = tracker.sessions.air.connection(
-      of: address, sniffer: context.record.controller)
+      of: address, packet, from: context.record.controller)
   }
 
   private mutating func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {

@@ -54,8 +54,13 @@ package struct AirLinks: Sendable {
   }
 
   /// The connection with an access address, open or ended, as long as no other one has it.
-  package func connection(of address: UInt32, sniffer: UInt16) -> Int? {
-    byAddress[Key(sniffer: sniffer, address: address)].flatMap { links[$0].connection }
+  ///
+  /// - Parameter address: of the packet itself, or the one that it hands out.
+  package func connection(
+    of address: UInt32, _ packet: AirPacket, from interface: UInt16
+  ) -> Int? {
+    let sniffer = Sniffer(interface: interface, board: packet.board)
+    return byAddress[Key(sniffer: sniffer, address: address)].flatMap { links[$0].connection }
   }
 
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.

@@ -209,13 +209,13 @@ extension SessionTracker {
       packet, from: sender, sealed, at: moment, digest: digest,
       proven: found.isRepeated ? .retransmitted : .new)
     guard let index = sessions.air.links[position].connection else { return }
-    report(outcome?.verdict, from: sender, of: index)
-    guard sessions.connections[index].isOpen else { return }
+    let isOpen = sessions.connections[index].isOpen
+    let isFirst = isOpen && outcome?.isFirst ?? false
+    report(sealed, outcome?.verdict, of: index, sender, isFirst: isFirst)
+    guard isOpen else { return }
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     let direction: RecordDirection = found.isFromCentral ? .tx : .rx
-    let isFirst = outcome?.isFirst ?? false
-    report(sealed, of: index, sender, isFirst: isFirst)
     report(header, of: index, direction, counter: found.counter, in: bytes)
     countEncrypted(found, on: position, found.isFromCentral, isFirst: isFirst)
     guard isFirst else { return }
