@@ -91,7 +91,7 @@ struct SampleFindingsTests {
 
   private static func hasFault(_ folder: String) -> Bool {
     folder.hasPrefix("fault-") || folder.contains("-stall-") || folder.contains("-link-loss-")
-      || folder.contains("-cut-") || folder.contains("-refused-")
+      || folder.contains("-cut-") || folder.contains("-refused-") || folder.contains("-crc-")
       || ["pair-marker-lost", "pair-stall"].contains(folder)
   }
 

@@ -83,8 +83,10 @@ enum RequestOverlapRule: Rule {
         isOurs ? .local : .remote, connection,
         [
           "count": .int(overlap.count), "answered": .int(overlap.answered),
-          "request": .string(overlap.request.word), "handle": overlap.handle.map { .int($0) } ?? .null,
-          "attribute": name?.uuidEvidence ?? .null, "next_request": .string(overlap.nextRequest.word),
+          "request": .string(overlap.request.word),
+          "handle": overlap.handle.map { .int($0) } ?? .null,
+          "attribute": name?.uuidEvidence ?? .null,
+          "next_request": .string(overlap.nextRequest.word),
         ]),
       advice: (isOurs ? "Send" : "Have the peer's client send")
         + " the next request when the answer to the previous one was received: a queue of requests "

@@ -167,7 +167,7 @@ struct FindingsSection {
     if connections.count == 1 {
       origin.append("connection\u{A0}\(connections[0])")
     } else if !connections.isEmpty {
-      let names = connections.prefix(8).map(String.init).joined(separator: ",")
+      let names = connections.prefix(8).map(String.init).joined(separator: ",\u{A0}")
       let rest = connections.count > 8 ? " and \(connections.count - 8)\u{A0}more" : ""
       origin.append("connections\u{A0}\(names)\(rest)")
     }

@@ -177,10 +177,10 @@ import Testing
     ]
     let report = ReportV1(captures: [.init(connections: connections)], findings: findings)
     let text = text(report)
-    #expect(text.contains("[lost, connections 2 5, #5]"))
+    #expect(text.contains("[lost, connections 2, 5, #5]"))
     // Here they are others that had a part in it.
     #expect(text.contains("[shared, connection 3, #6]"))
-    #expect(self.text(report, .connection(5)).contains("[lost, connections 2 5, #5]"))
+    #expect(self.text(report, .connection(5)).contains("[lost, connections 2, 5, #5]"))
     #expect(self.text(report, .connection(7)).contains("No findings."))
   }
 
