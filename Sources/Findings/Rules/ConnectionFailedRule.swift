@@ -24,7 +24,7 @@ enum ConnectionFailedRule: Rule {
     that this host cancelled (0x02) are info, and reported only if the device was never connected \
     after them, because apps and stacks often cancel attempts.
 
-    needless-request reports BR/EDR pages of a device that supports LE only.
+    BR/EDR pages of a device that supports LE only are reported by needless-request.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -119,7 +119,7 @@ enum EarlyDisconnectRule: Rule {
       connection.notifications.isEmpty, connection.writes.isEmpty, connection.pairing.isEmpty,
       connection.phases.last(where: { $0.name != .close })?.name == .explore
     else { return false }
-    return connection.closeUs.map { $0 <= afterDiscoveryUs } ?? false
+    return connection.sinceDiscoveryUs.map { $0 <= afterDiscoveryUs } ?? false
   }
 
   private static func finding(
@@ -134,7 +134,7 @@ enum EarlyDisconnectRule: Rule {
       case .discovery: "during service discovery"
       case .nothing: "before anything was requested, written or notified"
       case .discovered:
-        "\(Wording.duration(first.closeUs ?? 0)) after service discovery"
+        "\(Wording.duration(first.sinceDiscoveryUs ?? 0)) after service discovery"
           + (discovered.map { " (#\($0))" } ?? "") + ", before a value was written or notified"
       }
     let times =
@@ -190,5 +190,8 @@ enum EarlyDisconnectRule: Rule {
 
 extension ReportV1.Connection {
   /// How long its close lasted: on the air from the last answer or value on.
-  fileprivate var closeUs: Int? { phases.last.flatMap { $0.name == .close ? $0.durationUs : nil } }
+  /// From the last answer of discovery to the end.
+  fileprivate var sinceDiscoveryUs: Int? {
+    phases.last { $0.name == .explore }.map { endUs.minus($0.startUs.plus($0.spanUs)) }
+  }
 }

@@ -93,12 +93,14 @@ enum NeedlessRequestRule: Rule {
     if first.leOnly, let frame = first.advertisementFrame {
       reasons.append("advertises BR/EDR Not Supported (#\(frame))")
     }
-    message += ": it " + Wording.list(reasons)
+    message += ", a device that " + Wording.list(reasons)
+    let attempt = isPage ? "the page" : "the request"
     if let result = first.resultFrame, let status = first.status {
       message +=
         status == .success
-        ? "; it was established in #\(result)\(isPage ? "" : ", when that connection was over")"
-        : "; it failed with \(Wording.named(first.statusName, status)) in #\(result)"
+        ? "; the connection was established in #\(result)"
+          + (isPage ? "" : ", when the other one was over")
+        : "; \(attempt) failed with \(Wording.named(first.statusName, status)) in #\(result)"
     }
     let isAnswered = isPage && first.status == .success
     let ended = closedAfter(first, capture)

@@ -24,6 +24,9 @@ package struct AirLink: Sendable {
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
   package private(set) var course = AirCourse()
+  /// By how much the sniffer's clock, which begins with the time of its first record, is ahead of
+  /// the records at most: the first ones were written down that late.
+  var clockLead: Int64 = 0
   package internal(set) var encryptedPackets = 0
   /// The first of both sides.
   package internal(set) var micFailedFrames: [Int] = []

@@ -83,6 +83,20 @@ import Testing
     #expect(heard.central.uncertain == 0 && heard.peripheral.uncertain == 0)
   }
 
+  @Test("where the first packets were written down seconds late, times are those of the records")
+  func lateBeginning() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(60)
+    let first = try #require(air.story.entries.first).time
+    let story = Self.nordic(air) { $1 - first < 1_000_000 ? first + 1_000_000 + Int64($0) : $1 }
+    let connection = try #require(Analysed(story).connections.first)
+    let course = try #require(connection.air?.course)
+    #expect(course.startUs < 100_000)
+    #expect(course.startUs + course.partUs * (course.central.packets.count - 1) <= connection.endUs)
+    #expect(connection.air?.central.missed == 0 && connection.air?.peripheral.missed == 0)
+  }
+
   @Test(
     "two boards on one interface have clocks and counts of their own",
     arguments: [0x50A3_2B17, 0x6B1D_90A5] as [UInt32])

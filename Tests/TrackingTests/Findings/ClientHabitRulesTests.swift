@@ -183,9 +183,9 @@ struct SubscriptionToggledRuleTests {
   func doubled() throws {
     let finding = try only(SubscriptionToggledRule.self, in: capture([1, 1, 1, 1]))
     #expect(
-      finding.message.hasSuffix(" again with the value that it already had, 3 times."))
+      finding.message.hasSuffix(" 3 times with the value that it already had."))
     let twice = try only(SubscriptionToggledRule.self, in: capture([1, 1]))
-    #expect(twice.message.hasSuffix(" again with the value that it already had, once."))
+    #expect(twice.message.hasSuffix(" once with the value that it already had."))
     #expect(twice.frames == [6, 8] && twice.evidence["written_again"] == .int(1))
   }
 

@@ -153,7 +153,8 @@ struct ConnectionAttemptTests {
     let finding = try only(ConnectionFailedRule.self, in: capture)
     #expect(finding.severity == .warning)
     #expect(
-      finding.message.hasPrefix("The BR/EDR connection to 66:0D:F3:0A:7B:1C failed with Page"))
+      finding.message.hasPrefix(
+        "1 attempt to connect to 66:0D:F3:0A:7B:1C over BR/EDR failed with Page Timeout"))
     #expect(finding.evidence["transport"] == .string("br-edr"))
     #expect(NeedlessRequestRule.check(capture).isEmpty)
     let voice = Self.story { $0.event(0x03, [0x10] + octets(1) + CaptureBuilder.peer + [0, 0]) }
@@ -206,7 +207,7 @@ struct ConnectionAttemptTests {
       }
     }
     let leOnly = try only(NeedlessRequestRule.self, in: flagged(0x06))
-    #expect(leOnly.message.contains("which advertises BR/EDR Not Supported (#1)"))
+    #expect(leOnly.message.contains("a device that advertises BR/EDR Not Supported (#1); the page failed"))
     #expect(leOnly.frames == [1, 2, 4])
     #expect(NeedlessRequestRule.check(flagged(0x02)).isEmpty, "it may have both")
   }
@@ -220,7 +221,7 @@ struct ConnectionAttemptTests {
       }
     }
     let finding = try only(NeedlessRequestRule.self, in: capture(0x06))
-    #expect(finding.message.contains("paged 66:0D:F3:0A:7B:1C over BR/EDR 3 times, which"))
+    #expect(finding.message.contains("paged 66:0D:F3:0A:7B:1C over BR/EDR 3 times, a device that"))
     #expect(finding.evidence["count"] == .int(3))
     #expect(finding.frames == [1, 2, 4, 7, 10])
     #expect(ConnectionFailedRule.check(capture(0x06)).isEmpty, "reported once")

@@ -208,7 +208,7 @@ struct GapAndStallRulesTests {
     #expect(alone.message.hasSuffix(" of it the controller reported nothing at all."))
     #expect(
       alone.advice?.hasSuffix(
-        "look at the distance and the controller and its transport to the host.")
+        "look at the distance, the controller and its transport to the host.")
         == true)
     let other = try finding(others: 4, after: 2_400_000, and: 300_000)
     #expect(!other.message.contains("nothing at all"))

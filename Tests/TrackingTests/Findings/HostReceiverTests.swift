@@ -103,7 +103,7 @@ struct HostReceiverTests {
       finding.message.contains("the controller took 1.04 s to end the scan from #2"))
     #expect(finding.frames.contains(2))
     #expect(finding.evidence["possible_causes"] == .list([.string("host-receiver")]))
-    #expect(finding.advice?.hasPrefix("This host's controller is the first candidate") == true)
+    #expect(finding.advice?.hasPrefix("Check this host's controller first") == true)
     #expect(try slow(20_000).evidence["possible_causes"] == .list([]))
   }
 

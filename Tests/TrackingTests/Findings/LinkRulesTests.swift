@@ -123,7 +123,7 @@ struct LinkRulesTests {
           + "end."))
     // The clock was set back.
     let back = finding(end: 4_999_999)
-    #expect(back.message.hasSuffix("66 connection events."))
+    #expect(back.message.hasSuffix("(66 connection events)."))
     #expect(back.evidence["silence_us"] == .null)
     #expect(back.lostUs == 2_000_000)
   }
@@ -145,7 +145,7 @@ struct LinkRulesTests {
       ConnectionFailedRule.check(capture) == [
         RuleFinding(
           .error, frames: [30, 50],
-          "The connection to 66:0D:F3:0A:7B:1C failed twice with Connection Failed to be "
+          "2 attempts to connect to 66:0D:F3:0A:7B:1C failed with Connection Failed to be "
             + "Established (0x3E).",
           evidence: [
             "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
