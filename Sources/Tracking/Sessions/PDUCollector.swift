@@ -78,7 +78,7 @@ extension SessionTracker where Observer == PDUCollector {
   /// Follows records of which nothing is shown, nor of those soon after them. What says nothing of
   /// sessions is left out: whole values, reports of advertising, completions.
   package mutating func passFar(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
-    // Where the capture does not say which way packets went, each may show it.
+    // They are taken together then.
     if records.contains(where: { $0.kind == .acl && $0.direction == .unknown }) {
       return pass(records, in: bytes)
     }
@@ -109,9 +109,10 @@ extension SessionTracker where Observer == PDUCollector {
 extension CapturedRecord {
   /// Whether no session depends on it.
   @inline(__always)
-  fileprivate func saysNothing(in octets: Span<UInt8>) -> Bool {
+  func saysNothing(in octets: Span<UInt8>) -> Bool {
     switch kind {
-    case .acl: return PlainHeader(self, in: octets)?.isUsual ?? false
+    // Where the capture does not say which way packets went, each may show it.
+    case .acl: return direction != .unknown && PlainHeader(self, in: octets)?.isUsual ?? false
     case .event:
       guard bytes.count >= 3 else { return false }
       switch HCIEventCode(octets[bytes.start]) {

@@ -15,7 +15,7 @@ package struct SessionTracker<Observer: SessionObserver> {
   package internal(set) var sessions: Sessions
   package var context: SessionContext<Observer>
   var waiting = WaitingValues()
-  /// Records that were looked at one by one, and not together with others of their kind.
+  /// Records that sessions depend on, or may.
   private(set) var lookedAt = 0
   /// What an encrypted packet held. The ranges of what was found in it count from its beginning.
   var opened: [UInt8] = []
@@ -39,7 +39,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     while index < records.count {
       let taken = takeTogether(records, from: index, in: bytes)
       if taken == 0 {
-        lookedAt &+= 1
+        if !records[index].saysNothing(in: bytes) { lookedAt &+= 1 }
         process(records[index], in: bytes)
       }
       index &+= max(taken, 1)
