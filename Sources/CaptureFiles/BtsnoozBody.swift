@@ -7,6 +7,7 @@ struct BtsnoozGuard: RecordWalker {
   var format: CaptureFormat { walker.format }
   var linkTypeName: String { walker.linkTypeName }
   var timeOfDayIsKnown: Bool { walker.timeOfDayIsKnown }
+  var isPositional: Bool { walker.isPositional }
 
   init(_ walker: any RecordWalker) {
     self.walker = walker

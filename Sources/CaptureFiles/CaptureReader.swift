@@ -142,6 +142,11 @@ package struct CaptureReader {
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Bool {
     records.removeAll(keepingCapacity: true)
+    if cursor.position > cursor.end, !finished {
+      try fill(1)
+      // The file has become shorter since.
+      if cursor.position > cursor.end { finished = true }
+    }
     while !finished {
       let stop = try walk(&walker, window, &cursor, into: &records, &tally)
       switch stop {

@@ -41,7 +41,7 @@ struct LineAndConnectionTests {
   @Test("what is no serial line is said in one line")
   func noLine() throws {
     for (path, reason) in [
-      (folder["missing"], "no such device"), ("/dev/null", "is not a serial line"),
+      (folder["missing"], "no such device"), ("/dev/null", "is not a usable serial line"),
       (folder.path, "Is a directory"),
     ] {
       let end = try live("--tty \(path)").end()

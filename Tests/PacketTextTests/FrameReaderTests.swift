@@ -68,10 +68,10 @@ struct FrameReaderTests {
     var story = CaptureBuilder(step: 1000)
     story.connect()
     story.discover(declaration: 0x0010, value: 0x0011, uuid: [0x37, 0x2A])
-    for index in 0..<6000 {
+    for index in 0..<20_000 {
       story.notify(0x0011, [UInt8(truncatingIfNeeded: index), 1, 2])
       story.advertise([1, 2, 3, 4, 5, 0xC6], -50)
-      if index == 3000 { story.discover(declaration: 0x0020, value: 0x0021, uuid: [0x19, 0x2A]) }
+      if index == 10_000 { story.discover(declaration: 0x0020, value: 0x0021, uuid: [0x19, 0x2A]) }
     }
     story.notify(0x0021, [7])
     let part = [
@@ -87,7 +87,7 @@ struct FrameReaderTests {
       let series = try #require(result.series)
       #expect(series.quiet.isEmpty == (format == 3))
       let last = result.capture.records
-      let ranges = [7000...7003, (last - 4)...last]
+      let ranges = [30_000...30_003, (last - 4)...last]
       var frames = FrameReader(ranges, start: try #require(series.start))
       var quiet = series.quiet[...]
       var batch: [CapturedRecord] = []

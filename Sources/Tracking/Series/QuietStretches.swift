@@ -5,7 +5,7 @@ import Report
 /// reading can pass over.
 struct QuietStretches {
   /// In records: who may not pass over all of a stretch reads it.
-  private static let longest = 65_536
+  private static let longest = 8192
   private static let most = 16_384
 
   private(set) var all: [CaptureSeries.QuietStretch] = []

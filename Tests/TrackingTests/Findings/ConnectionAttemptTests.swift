@@ -177,8 +177,9 @@ struct ConnectionAttemptTests {
     #expect(finding.severity == .warning && finding.frames == [4, 7])
     #expect(
       finding.message
-        == "This host requested an LE connection to 66:0D:F3:0A:7B:1C: it was connected already "
-        + "(connection 1); it was established in #7, when that connection was over.")
+        == "This host requested an LE connection to 66:0D:F3:0A:7B:1C, a device that was connected "
+        + "already (connection 1); the connection was established in #7, when the other one was "
+        + "over.")
     let other = Self.story {
       $0.connect()
       $0.askToConnect([1, 2, 3, 4, 5, 0xC6])
@@ -196,7 +197,7 @@ struct ConnectionAttemptTests {
     }
     let finding = try only(NeedlessRequestRule.self, in: capture)
     #expect(finding.severity == .warning && finding.frames == [2, 4])
-    #expect(finding.message.contains("over BR/EDR: it is connected over LE (connection 1)"))
+    #expect(finding.message.contains("over BR/EDR, a device that is connected over LE (connection 1)"))
     #expect(finding.message.contains("failed with Page Timeout (0x04) in #4"))
     #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
     func flagged(_ flags: UInt8) -> ReportV1.Capture {
