@@ -29,7 +29,7 @@ enum AirSection {
     }
     guard isFull else { return }
     document.items(
-      "RF channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+      "Data channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
   }
 
   private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {
