@@ -148,7 +148,7 @@ struct AnalyzeBudgetTests {
   private func unnamed() throws -> String {
     var story = CaptureBuilder()
     story.connect()
-    story.wait(by: 20_000_000)
+    story.wait(by: 400_000)
     story.disconnect()
     return try folder.write(story.btsnoop(), to: "unnamed.btsnoop")
   }

@@ -197,7 +197,8 @@ struct ConnectionAttemptTests {
     }
     let finding = try only(NeedlessRequestRule.self, in: capture)
     #expect(finding.severity == .warning && finding.frames == [2, 4])
-    #expect(finding.message.contains("over BR/EDR, a device that is connected over LE (connection 1)"))
+    #expect(
+      finding.message.contains("over BR/EDR, a device that is connected over LE (connection 1)"))
     #expect(finding.message.contains("failed with Page Timeout (0x04) in #4"))
     #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
     func flagged(_ flags: UInt8) -> ReportV1.Capture {
@@ -208,7 +209,9 @@ struct ConnectionAttemptTests {
       }
     }
     let leOnly = try only(NeedlessRequestRule.self, in: flagged(0x06))
-    #expect(leOnly.message.contains("a device that advertises BR/EDR Not Supported (#1); the page failed"))
+    #expect(
+      leOnly.message.contains(
+        "a device that advertises BR/EDR Not Supported (#1); the page failed"))
     #expect(leOnly.frames == [1, 2, 4])
     #expect(NeedlessRequestRule.check(flagged(0x02)).isEmpty, "it may have both")
   }

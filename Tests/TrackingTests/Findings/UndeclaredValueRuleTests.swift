@@ -41,7 +41,8 @@ struct UndeclaredValueRuleTests {
   func others() throws {
     let declaration = try only(
       UndeclaredValueRule.self, in: capture { $0.notify(0x10, [1]) })
-    #expect(declaration.message.contains("not that of a characteristic's value but of a declaration"))
+    #expect(
+      declaration.message.contains("not that of a characteristic's value but of a declaration"))
     let nothing = try only(UndeclaredValueRule.self, in: capture { $0.notify(0x40, [1]) })
     #expect(nothing.message.contains("found no characteristic there"))
   }
