@@ -42,11 +42,17 @@ extension CommandFailure {
   /// it.
   func message(of name: String?, as alias: String?) -> String {
     guard let alias else { return message }
-    if let name, message.hasPrefix(name + ":") {
-      return alias + message.dropFirst(name.count)
+    let octets = Array(message.utf8)
+    var rest: ArraySlice<UInt8> = []
+    if let name, octets.starts(with: (name + ":").utf8) {
+      rest = octets.dropFirst(name.utf8.count)
+    } else {
+      rest = octets.drop { $0 != UInt8(ascii: ":") }
+      while !rest.isEmpty, !rest.starts(with: ": ".utf8) {
+        rest = rest.dropFirst().drop { $0 != UInt8(ascii: ":") }
+      }
     }
-    guard let colon = message.firstRange(of: ": ") else { return message }
-    return alias + message[colon.lowerBound...]
+    return rest.isEmpty ? message : alias + String(decoding: rest, as: UTF8.self)
   }
 }
 

@@ -56,6 +56,8 @@ package struct CaptureReader {
   private var cursor: WindowCursor
   private var tally = RecordTally()
   private var finished = false
+  /// Whether the position may lie beyond what is at hand, which no walker expects.
+  private var hasSkipped = false
   /// Whether another capture began in the same file.
   private var isFurther = false
   /// Where and why reading ended before the end.
@@ -130,6 +132,7 @@ package struct CaptureReader {
   package mutating func skip(to place: CapturePlace) {
     precondition(walker.isPositional && !isFurther)
     precondition(place.octet >= cursor.fileOffset + cursor.position)
+    hasSkipped = true
     cursor.position = place.octet - cursor.fileOffset
     tally.records = place.records
   }
@@ -142,7 +145,8 @@ package struct CaptureReader {
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Bool {
     records.removeAll(keepingCapacity: true)
-    if cursor.position > cursor.end, !finished {
+    if hasSkipped, !finished {
+      hasSkipped = false
       try fill(1)
       // The file has become shorter since.
       if cursor.position > cursor.end { finished = true }

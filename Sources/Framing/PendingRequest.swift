@@ -4,7 +4,7 @@ import Bytes
 struct PendingRequest: Sendable {
   /// As it is named in findings.
   var what: String
-  /// What tells its answer from others: a command, the number of a block.
+  /// What distinguishes its answer: a command, the number of a block.
   var code: UInt32
   var frame: Int
   var time: TraceTime

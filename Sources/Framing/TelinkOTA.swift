@@ -6,7 +6,7 @@ import Bytes
 ///     octet              0..1      2..<end
 ///     version            0xFF00
 ///     start              0xFF01
-///     end                0xFF02    number of the last block (2), the same with its bits inverted (2)
+///     end                0xFF02    number of the last block (2), the same, bits inverted (2)
 ///     extended start     0xFF03    octets in a block (1), whether versions are compared (1), 16
 ///                                  reserved
 ///     version request    0xFF04    version (2), whether versions are compared (1)

@@ -28,12 +28,13 @@ package enum Name {
 
   /// `no-input-no-output` as the specification writes it: NoInputNoOutput.
   package static func ioCapability(_ key: String) -> String {
-    capitalized(key, "-") { _ in nil }.replacing(" ", with: "")
+    capitalized(key, "-", joinedBy: "") { _ in nil }
   }
 
   /// - Parameter exception: a word that is written in another way.
   private static func capitalized(
-    _ key: String, _ separator: Unicode.Scalar, exception: (String) -> String?
+    _ key: String, _ separator: Unicode.Scalar, joinedBy space: String = " ",
+    exception: (String) -> String?
   ) -> String {
     var words: [String] = []
     for word in key.unicodeScalars.split(separator: separator) {
@@ -41,7 +42,7 @@ package enum Name {
       let first = word.first.map { $0.properties.uppercaseMapping } ?? ""
       words.append(exception(String(String.UnicodeScalarView(word))) ?? first + rest)
     }
-    return words.joined(separator: " ")
+    return words.joined(separator: space)
   }
 
   /// `resolvable private` of `random-resolvable`. Core Vol 6, Part B, 1.3.2.

@@ -1,5 +1,5 @@
-/// Names of rules that are asked for outside of the rules: by the comparison of two captures, by the
-/// screen and by the HTML page. The others stand in the rule alone.
+/// Names of rules that are asked for outside of the rules: by the comparison of two captures, by
+/// the screen and by the HTML page. The others stand in the rule alone.
 package enum RuleName {
   package static let disconnectByPeer = "disconnect-by-peer"
   package static let earlyDisconnect = "early-disconnect"

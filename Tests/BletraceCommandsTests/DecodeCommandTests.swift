@@ -102,8 +102,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--frames", "x"], "'x' is not a selection of frames"), (["--frames", "5-3"], "'5-3' is not a selection of frames"),
-    (["--frames", "0"], "'0' is not a selection of frames"), (["--frames", "1,,2"], "'1,,2' is not a selection of frames"),
+    (["--frames", "x"], "'x' is not a selection of frames"),
+    (["--frames", "5-3"], "'5-3' is not a selection of frames"),
+    (["--frames", "0"], "'0' is not a selection of frames"),
+    (["--frames", "1,,2"], "'1,,2' is not a selection of frames"),
     (["--connection", "0"], "'0' is not a value for '--connection'; it is a number from 1 to"),
     (["--handle", "4096"], "'4096' is not a value for '--handle'; it is a number from 0 to 4095"),
     (["--device", "1:2"], "'1:2' is not an address"),

@@ -147,11 +147,12 @@ struct OutsideSecrets {
   private static let debugKey = "e69d350e480103cc"
   private static let debugKeyY = "8bd28915d08e1c74"
   /// Of characteristics whose values have headers, which stay: MCUmgr SMP, Nordic DFU (control
-  /// point and packet), Matter BTP (both). Tests of redaction look at what these carry.
+  /// point and packet), Matter BTP (both), ESP BLE OTA (firmware, commands). Tests of redaction
+  /// look at what these carry.
   private static let framed = [
     "da2e7828fbce4e01ae9e261174997c48", "8ec90001f3154f609fb8838830daea50",
     "8ec90002f3154f609fb8838830daea50", "18ee2ef5263d4559959f4f9c429f9d11",
-    "18ee2ef5263d4559959f4f9c429f9d12",
+    "18ee2ef5263d4559959f4f9c429f9d12", "0x8020", "0x8022",
   ]
   /// Octets that begin a form, as a number.
   private typealias Window = UInt64
@@ -167,8 +168,8 @@ struct OutsideSecrets {
 
   init(in file: String) throws {
     let fields =
-      ["bthci_acl.chandle", "btatt.opcode", "btatt.uuid128", "btatt.value"] + Self.addresses
-      + Self.names + Self.octets
+      ["bthci_acl.chandle", "btatt.opcode", "btatt.uuid128", "btatt.uuid16", "btatt.value"]
+      + Self.addresses + Self.names + Self.octets
     // A name may hold a comma.
     let lines = try Tshark.lines(file, fields: fields, aggregator: "\u{1F}")
     for line in lines {
@@ -176,9 +177,9 @@ struct OutsideSecrets {
       guard cells.count == fields.count, cells[0] != "0x0edc" else { continue }
       // Requests by value, and answers by type, hold the UUIDs of declarations.
       let isOpen = cells[1] == "0x06" || cells[1] == "0x09"
-      let isFramed = Self.framed.contains { cells[2].contains($0) }
-      if !isOpen, !isFramed { add(cells[3], fields[3]) }
-      for index in 4..<fields.count { add(cells[index], fields[index]) }
+      let isFramed = Self.framed.contains { cells[2].contains($0) || cells[3].contains($0) }
+      if !isOpen, !isFramed { add(cells[4], fields[4]) }
+      for index in 5..<fields.count { add(cells[index], fields[index]) }
     }
   }
 

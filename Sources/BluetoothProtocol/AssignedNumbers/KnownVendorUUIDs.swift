@@ -4,8 +4,8 @@
 /// (CC2541, CC2650) and their on-chip OAD service; Apple's sample "Transferring Data Between
 /// Bluetooth Low Energy Devices", whose UUIDs live on in many apps that began as that sample, so
 /// the name says "sample"; and the services that every iPhone shows, which Apple does not document
-/// and which are known by these names from the tools that list them; Telink's BLE SDK; Silicon Labs'
-/// AN1086; and the MIDI Association's specification for Bluetooth LE.
+/// and which are known by these names from the tools that list them; Telink's BLE SDK; Silicon
+/// Labs' AN1086; and the MIDI Association's specification for Bluetooth LE.
 ///
 /// 16-bit numbers such as FFE0 and FFE1 (serial modules, SensorTag keys) or FFF0 are not here: no
 /// one was assigned them, and each maker means something else by them.

@@ -1,8 +1,8 @@
 import Bytes
 import Framing
 
-/// Espressif's BLE OTA: commands, acknowledgements and numbers stay. The CRC-16 of a sector that was
-/// right becomes that of what replaces the sector; one that was wrong stays wrong.
+/// Espressif's BLE OTA: commands, acknowledgements and numbers stay. The CRC-16 of a sector that
+/// was right becomes that of what replaces the sector; one that was wrong stays wrong.
 struct ESPOTARedactor: FramedRedactor {
   /// The sector under way, as it was sent and as it became; more is not kept than a sector has.
   private var original: [UInt8] = []

@@ -2,8 +2,8 @@ import Bytes
 import Framing
 
 /// The protocols inside values that are specified. The first octet is the protocol, and whether the
-/// beginning is known; a piece is a value, and the octet in front of it says of which characteristic
-/// and side it is, whether the logger cut it, and how often it comes.
+/// beginning is known; a piece is a value, and the octet in front of it says of which
+/// characteristic and side it is, whether the logger cut it, and how often it comes.
 ///
 /// What is promised: little is held, what follows from a value is bounded by its length, no payload
 /// without a transfer, and no more payload than was sent.
