@@ -188,7 +188,8 @@ const Curves = (page) => {
         const color = side.name ? palettes[side.name].tx[n] : palettes[""][n ? "rx" : "tx"][0];
         for (let i = 0; i + 3 <= air[party].length; i += 3) {
           const [packets, again, dBm] = air[party].slice(i, i + 3), first = air.start + i / 3 * air.part;
-          rows.push([first, packets ? again / packets * 100 : NaN]);
+          // In a part with few packets one of them is a high rate.
+          rows.push([first, packets >= 16 ? again / packets * 100 : NaN]);
           if (dBm !== null) points.push({ first, last: first + air.part, values: [dBm, dBm, dBm * 10] });
         }
         if (rows.length) rows.push([Math.min(air.start + rows.length * air.part, side.link.end), rows[rows.length - 1][1]]);

@@ -146,8 +146,8 @@ package struct CaptureReader {
   ) throws(CaptureFileError) -> Bool {
     records.removeAll(keepingCapacity: true)
     if hasSkipped, !finished {
-      hasSkipped = false
       try fill(1)
+      hasSkipped = false
       // The file has become shorter since.
       if cursor.position > cursor.end { finished = true }
     }

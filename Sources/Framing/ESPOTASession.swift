@@ -7,7 +7,7 @@ import Bytes
 /// 8018. These numbers were not assigned to anyone: the first command, or an acknowledgement, shows
 /// that it is this protocol. 8021 has a progress and 8023 what the maker of a device wants; neither
 /// is specified.
-public struct ESPOTASession: FramingMachine {
+public struct ESPOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("8022", .control),
     ("8020", .data),
@@ -18,10 +18,10 @@ public struct ESPOTASession: FramingMachine {
     HeaderField("2", "number in the sector; 0xFF ends it, with its CRC-16 as the last two octets"),
   ]
 
-  public private(set) var counts = FramingCounts()
+  public internal(set) var counts = FramingCounts()
   public private(set) var isRecognized = false
   private var command: PendingRequest?
-  private var facts: FramedFacts?
+  var facts: FramedFacts?
   /// The sector under way, or the last one.
   private var sector: ESPOTASector?
   /// Octets of whole sectors, and the sector that follows them.
@@ -30,7 +30,6 @@ public struct ESPOTASession: FramingMachine {
   /// Whether sectors are those of a transfer whose beginning was not captured. What comes after the
   /// end of one belongs to it.
   private var mayBeginLate = true
-  private static let slot = 0
 
   public init(startIsKnown: Bool) {}
 
@@ -72,13 +71,9 @@ public struct ESPOTASession: FramingMachine {
     _ expected: UInt16, _ found: UInt16, _ what: String, _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .crcMismatch, frame: value.frame, time: value.time, byServer: value.isFromServer,
-          slot: Self.slot, what: what, expected: Int(expected), found: Int(found))))
+    note(
+      .crcMismatch, what, value, byServer: value.isFromServer, expected: Int(expected),
+      found: Int(found), &events)
   }
 
   // MARK: - Commands
@@ -98,10 +93,7 @@ public struct ESPOTASession: FramingMachine {
   }
 
   private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let command {
-      counts.unanswered += 1
-      events.append(command.missing(before: value, byServer: true, slot: Self.slot))
-    }
+    if let command { noteUnanswered(command, before: value, &events) }
     command = nil
   }
 
@@ -110,8 +102,7 @@ public struct ESPOTASession: FramingMachine {
   ) {
     let request = command
     if let request, request.code == UInt32(packet.second) {
-      counts.answered += 1
-      events.append(request.answered(by: value))
+      noteAnswer(value, to: request, &events)
       command = nil
     }
     guard packet.third == 0 else {
@@ -132,13 +123,9 @@ public struct ESPOTASession: FramingMachine {
     _ what: String, _ status: UInt16, _ name: String?, _ ofFrame: Int?, _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
-          slot: Self.slot, what: what, code: Int(status), name: name)))
+    note(
+      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: Int(status), name: name,
+      &events)
   }
 
   // MARK: - Sectors
@@ -160,10 +147,10 @@ public struct ESPOTASession: FramingMachine {
       $0.isSent || $0.index != part.sector || part.number == 0 && $0.next > 0
     }
     if isNew ?? true { open(part, value, &events) }
-    if let fault = sector?.add(part, value, in: bytes) {
-      counts.errors += 1
-      facts?.errors += 1
-      events.append(.fault(fault))
+    if let skipped = sector?.add(part, value, in: bytes) {
+      note(
+        .sequenceGap, "part of sector \(part.sector)", value, expected: skipped.expected,
+        found: Int(part.number), afterFrame: skipped.afterFrame, &events)
     }
     guard part.isLast else { return }
     counts.requests += 1
@@ -186,20 +173,12 @@ public struct ESPOTASession: FramingMachine {
       if before.isSent, !before.isSettled, !before.isWrong { take(before, &events) }
       return
     }
-    counts.retries += 1
-    facts?.retries += 1
-    guard !before.isWrong, before.awaited == nil else { return }
-    events.append(
-      .fault(
-        FramingFault(
-          .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "sector \(part.sector)")))
+    noteRetry(
+      "sector \(part.sector)", value, isCaused: before.isWrong || before.awaited != nil, &events)
   }
 
   private mutating func giveUpSector(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    guard let awaited = sector?.awaited else { return }
-    counts.unanswered += 1
-    events.append(awaited.missing(before: value, byServer: true, slot: Self.slot))
+    if let awaited = sector?.awaited { noteUnanswered(awaited, before: value, &events) }
   }
 
   private mutating func acknowledge(
@@ -208,8 +187,7 @@ public struct ESPOTASession: FramingMachine {
     let isOpen = sector?.index == packet.first
     let awaited = isOpen ? sector?.awaited : nil
     if let awaited {
-      counts.answered += 1
-      events.append(awaited.answered(by: value))
+      noteAnswer(value, to: awaited, &events)
       sector?.awaited = nil
     }
     guard packet.second == 0 else {
@@ -245,12 +223,9 @@ public struct ESPOTASession: FramingMachine {
   // MARK: - Beginning and end
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    var facts = FramedFacts()
-    facts.isContiguous = startIsKnown
-    self.facts = facts
     mayBeginLate = false
     (sector, taken, nextSector) = (nil, 0, 0)
-    events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
+    beginFirmware(startIsKnown: startIsKnown, &events)
   }
 
   private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
@@ -304,29 +279,25 @@ struct ESPOTASector: Sendable {
     isSent ? max(0, octets.count - 2) : min(octets.count, Self.dataOctets)
   }
 
+  /// - Returns: the number that was next and the frame before it, where parts are missing.
   mutating func add(
     _ part: ESPOTAPart, _ value: FramedValue, in bytes: Span<UInt8>
-  ) -> FramingFault? {
+  ) -> (expected: Int, afterFrame: Int?)? {
     defer {
       next = Int(part.number) + 1
       lastFrame = value.frame
     }
-    var fault: FramingFault?
+    var skipped: (Int, Int?)?
     if !part.isLast, Int(part.number) != next {
-      if isKnown {
-        fault = FramingFault(
-          .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: 0,
-          what: "part of sector \(index)", expected: next, found: Int(part.number),
-          afterFrame: lastFrame)
-      }
+      if isKnown { skipped = (next, lastFrame) }
       isKnown = false
     }
     guard !part.data.isCut, octets.count + part.data.count <= Self.most else {
       isKnown = false
-      return fault
+      return skipped
     }
     octets.append(part.data, of: bytes)
-    return fault
+    return skipped
   }
 
   mutating func close(_ value: FramedValue) {

@@ -9,7 +9,7 @@ import Bytes
 ///
 ///     control    0        0x00 start, 0x03 end, 0x04 disconnect
 ///     data       0..<end  octets of the file
-public struct GeckoOTASession: FramingMachine {
+public struct GeckoOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("F7BF3564-FB6D-4E53-88A4-5E37E0326063", .control),
     ("984227F3-34FC-4045-A5D0-2C581F81A153", .data),
@@ -19,12 +19,11 @@ public struct GeckoOTASession: FramingMachine {
     HeaderField("0", "on the control point: 0 start, 3 end, 4 disconnect; data have no header")
   ]
 
-  public private(set) var counts = FramingCounts()
-  private var facts: FramedFacts?
+  public internal(set) var counts = FramingCounts()
+  var facts: FramedFacts?
   private var scanner = GBLScanner()
   /// Whether data are those of a file whose beginning was not captured.
   private var mayBeginLate = true
-  private static let slot = 0
 
   public init(startIsKnown: Bool) {}
 
@@ -83,33 +82,17 @@ public struct GeckoOTASession: FramingMachine {
     }
     guard checksum.found == checksum.expected else {
       note(
-        .crcMismatch, "GBL file", value, &events, expected: Int(checksum.expected),
-        found: Int(checksum.found))
+        .crcMismatch, "GBL file", value, expected: Int(checksum.expected),
+        found: Int(checksum.found), &events)
       return end(.broken, &events)
     }
     end(.complete, &events)
   }
 
-  private mutating func note(
-    _ kind: FramingFault.Kind, _ what: String, _ value: FramedValue,
-    _ events: inout [FramingEvent], expected: Int? = nil, found: Int? = nil
-  ) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(
-      .fault(
-        FramingFault(
-          kind, frame: value.frame, time: value.time, byServer: false, slot: Self.slot, what: what,
-          expected: expected, found: found)))
-  }
-
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    var facts = FramedFacts()
-    facts.isContiguous = startIsKnown
-    self.facts = facts
     mayBeginLate = false
     scanner = GBLScanner()
-    events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
+    beginFirmware(startIsKnown: startIsKnown, &events)
   }
 
   private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {

@@ -16,14 +16,8 @@ public struct NordicDFUSession: FramingMachine {
     HeaderField("1..<end", "parameters, least significant octet first; data values have no header"),
   ]
 
-  struct Request: Sendable {
-    var opcode: UInt8
-    var frame: Int
-    var time: TraceTime
-  }
-
   public private(set) var counts = FramingCounts()
-  private var pending: Request?
+  private var pending: PendingRequest?
   /// The type that was selected or created last.
   private var current: NordicDFUObject?
   private var transfers: [NordicDFUTransfer?] = [nil, nil]
@@ -62,7 +56,8 @@ public struct NordicDFUSession: FramingMachine {
   ) {
     counts.requests += 1
     if let pending { giveUp(pending, at: value, &events) }
-    pending = Request(opcode: message.opcode, frame: value.frame, time: value.time)
+    pending = PendingRequest(
+      NordicDFUMessage.name(message.opcode), code: UInt32(message.opcode), value)
     counts.inFlight = 1
     switch message {
     case .select(let object): current = object
@@ -97,14 +92,10 @@ public struct NordicDFUSession: FramingMachine {
   }
 
   private mutating func giveUp(
-    _ request: Request, at value: FramedValue?, _ events: inout [FramingEvent]
+    _ request: PendingRequest, at value: FramedValue?, _ events: inout [FramingEvent]
   ) {
     counts.unanswered += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .answerMissing, frame: request.frame, time: request.time, ofFrame: value?.frame,
-          byServer: true, slot: current.map(slot), what: NordicDFUMessage.name(request.opcode))))
+    events.append(request.missing(before: value, byServer: true, slot: current.map(slot)))
   }
 
   // MARK: - Data
@@ -130,10 +121,10 @@ public struct NordicDFUSession: FramingMachine {
     _ answer: NordicDFUAnswer, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     let request = pending
-    let isAsked = request?.opcode == answer.opcode
+    let isAsked = request?.code == UInt32(answer.opcode)
     if isAsked, let request {
       counts.answered += 1
-      events.append(.answered(max(0, value.time.since(request.time))))
+      events.append(request.answered(by: value))
       pending = nil
     }
     guard answer.result == 1 else { return fail(answer, request, value, &events) }
@@ -146,7 +137,7 @@ public struct NordicDFUSession: FramingMachine {
   }
 
   private mutating func fail(
-    _ answer: NordicDFUAnswer, _ request: Request?, _ value: FramedValue,
+    _ answer: NordicDFUAnswer, _ request: PendingRequest?, _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
     counts.errors += 1

@@ -32,7 +32,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
 
   public private(set) var counts = FramingCounts()
   private var stage = Stage.none
-  private var pending: (opcode: UInt8, frame: Int, time: TraceTime)?
+  private var pending: PendingRequest?
   private var open: [FramedFacts?] = [nil, nil]
   private var octets = 0
   private var announced: Int?
@@ -94,19 +94,14 @@ public struct NordicLegacyDFUSession: FramingMachine {
     counts.requests += 1
     counts.inFlight = 1
     if let pending { giveUp(pending, at: value, &events) }
-    pending = (opcode, value.frame, value.time)
+    pending = PendingRequest(Self.name(opcode), code: UInt32(opcode), value)
   }
 
   private mutating func giveUp(
-    _ request: (opcode: UInt8, frame: Int, time: TraceTime), at value: FramedValue?,
-    _ events: inout [FramingEvent]
+    _ request: PendingRequest, at value: FramedValue?, _ events: inout [FramingEvent]
   ) {
     counts.unanswered += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .answerMissing, frame: request.frame, time: request.time, ofFrame: value?.frame,
-          byServer: true, what: Self.name(request.opcode))))
+    events.append(request.missing(before: value, byServer: true, slot: nil))
   }
 
   private mutating func receive(
@@ -145,9 +140,9 @@ public struct NordicLegacyDFUSession: FramingMachine {
       let result = try? cursor.u8(in: bytes)
     else { return noteStray() }
     let request = pending
-    if let request, request.opcode == asked {
+    if let request, request.code == UInt32(asked) {
       counts.answered += 1
-      events.append(.answered(max(0, value.time.since(request.time))))
+      events.append(request.answered(by: value))
       pending = nil
     }
     let slot = asked == 0x02 ? Self.initSlot : Self.imageSlot

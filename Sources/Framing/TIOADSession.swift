@@ -6,7 +6,7 @@ import Bytes
 /// The service is F000FFC0-0451-4000-B000-000000000000. The older form has block numbers of two
 /// octets, and requests blocks on the characteristic of the blocks; the extended form has four, a
 /// control point, and a status in each request.
-public struct TIOADSession: FramingMachine {
+public struct TIOADSession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("F000FFC1-0451-4000-B000-000000000000", .announcement),
     ("F000FFC2-0451-4000-B000-000000000000", .data),
@@ -19,7 +19,7 @@ public struct TIOADSession: FramingMachine {
     HeaderField("then", "data of the block"),
   ]
 
-  public private(set) var counts = FramingCounts()
+  public internal(set) var counts = FramingCounts()
   public private(set) var isRecognized = false
   private var isExtended = false
   /// What the client wants to know, and the block that the device requested.
@@ -27,7 +27,7 @@ public struct TIOADSession: FramingMachine {
   private var wanted: PendingRequest?
   /// Of the image that was identified last.
   private var announced: Int?
-  private var facts: FramedFacts?
+  var facts: FramedFacts?
   private var sent = SentOctets()
   /// Octets of a block without its number; `nil` until the first is known.
   private var blockOctets: Int?
@@ -37,7 +37,6 @@ public struct TIOADSession: FramingMachine {
   private var lastFrame: Int?
   /// Whether blocks may be those of an image that was identified, or of one before the capture.
   private var mayBegin = true
-  private static let slot = 0
 
   public init(startIsKnown: Bool) {}
 
@@ -96,10 +95,7 @@ public struct TIOADSession: FramingMachine {
 
   private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
     // A device that enables an image restarts.
-    if let asked, asked.code != 0x04 {
-      counts.unanswered += 1
-      events.append(asked.missing(before: value, byServer: true, slot: Self.slot))
-    }
+    if let asked, asked.code != 0x04 { noteUnanswered(asked, before: value, &events) }
     asked = nil
   }
 
@@ -141,8 +137,7 @@ public struct TIOADSession: FramingMachine {
     _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
   ) -> Int? {
     guard let asked, asked.code == code else { return nil }
-    counts.answered += 1
-    events.append(asked.answered(by: value))
+    noteAnswer(value, to: asked, &events)
     self.asked = nil
     return asked.frame
   }
@@ -151,15 +146,10 @@ public struct TIOADSession: FramingMachine {
     _ what: String, _ status: UInt8?, _ ofFrame: Int?, _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
-          slot: Self.slot, what: what, code: status.map { Int($0) },
-          name: status == nil
-            ? "image refused" : status.flatMap { TIOADMessage.name(ofStatus: $0) })))
+    note(
+      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: status.map { Int($0) },
+      name: status == nil ? "image refused" : status.flatMap { TIOADMessage.name(ofStatus: $0) },
+      &events)
   }
 
   /// What a request says of the block before it; the first one answers the command to start.
@@ -199,10 +189,7 @@ public struct TIOADSession: FramingMachine {
   }
 
   private mutating func giveUpBlock(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let wanted {
-      counts.unanswered += 1
-      events.append(wanted.missing(before: value, byServer: false, slot: Self.slot))
-    }
+    if let wanted { noteUnanswered(wanted, before: value, byServer: false, &events) }
     wanted = nil
   }
 
@@ -234,12 +221,15 @@ public struct TIOADSession: FramingMachine {
     events.append(.carried(slot: Self.slot, value))
     let isWanted = wanted?.code == number
     if let wanted, isWanted {
-      counts.answered += 1
-      events.append(wanted.answered(by: value))
+      noteAnswer(value, to: wanted, &events)
       self.wanted = nil
     }
-    if !isWanted, number > next { skipped(number, value, &events) }
-    if number < next { again(number, value, &events) }
+    if !isWanted, number > next {
+      note(
+        .sequenceGap, "block \(number)", value, expected: Int(next), found: Int(number),
+        afterFrame: lastFrame, &events)
+    }
+    if number < next { noteRetry("block \(number)", value, &events) }
     next = max(next, number &+ 1)
     put(cursor.rest, number, in: bytes, &events)
   }
@@ -269,44 +259,15 @@ public struct TIOADSession: FramingMachine {
       start: data.start, end: min(data.end, data.start + count), originalCount: count)
   }
 
-  private mutating func skipped(
-    _ number: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
-  ) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "block \(number)", expected: Int(next), found: Int(number),
-          afterFrame: lastFrame)))
-  }
-
-  private mutating func again(
-    _ number: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
-  ) {
-    counts.retries += 1
-    facts?.retries += 1
-    events.append(
-      .fault(
-        FramingFault(
-          .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "block \(number)")))
-  }
-
   // MARK: - Beginning and end
 
   private mutating func begin(at number: UInt32, _ octets: Int, _ events: inout [FramingEvent]) {
-    var facts = FramedFacts()
-    facts.announced = announced
     // The size of the first block, where no other is known.
-    facts.isContiguous = number == 0
     if !isExtended { blockOctets = octets }
-    self.facts = facts
     mayBegin = false
     (sent, next, reached, lastFrame) = (SentOctets(), number, 0, nil)
-    events.append(
-      .begin(slot: Self.slot, content: .firmware, startIsKnown: number == 0))
+    beginFirmware(startIsKnown: number == 0, &events)
+    facts?.announced = announced
   }
 
   private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {

@@ -6,7 +6,7 @@ import Bytes
 /// Everything is on one characteristic of the service 00010203-0405-0607-0809-0A0B0C0D1912. A
 /// device of the older protocol, which begins with 0xFF01, may restart and report no success.
 /// Nothing is sent again: a device refuses blocks that are repeated or missing.
-public struct TelinkOTASession: FramingMachine {
+public struct TelinkOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("00010203-0405-0607-0809-0A0B0C0D2B12", .control)
   ]
@@ -17,10 +17,10 @@ public struct TelinkOTASession: FramingMachine {
     HeaderField("end-2..<end", "CRC-16/MODBUS of all before it, least significant octet first"),
   ]
 
-  public private(set) var counts = FramingCounts()
+  public internal(set) var counts = FramingCounts()
   public private(set) var isRecognized = false
   private var request: PendingRequest?
-  private var facts: FramedFacts?
+  var facts: FramedFacts?
   private var head = TelinkFirmwareHead()
   /// The number of the block that is next.
   private var next = 0
@@ -38,7 +38,6 @@ public struct TelinkOTASession: FramingMachine {
   /// Whether blocks are those of a transfer whose beginning was not captured. What comes after the
   /// end of one belongs to it.
   private var mayBeginLate = true
-  private static let slot = 0
 
   public init(startIsKnown: Bool) {}
 
@@ -96,9 +95,8 @@ public struct TelinkOTASession: FramingMachine {
       guard let last, next > 0, Int(last) != next - 1 else { break }
       isMisnumbered = true
       note(
-        FramingFault(
-          .malformed, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "number of the last block", expected: next - 1, found: Int(last)), &events)
+        .malformed, "number of the last block", value, expected: next - 1, found: Int(last),
+        &events)
     case .block(let block): receive(block, value, in: bytes, &events)
     case .version, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: break
     }
@@ -114,17 +112,8 @@ public struct TelinkOTASession: FramingMachine {
   }
 
   private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let request {
-      counts.unanswered += 1
-      events.append(request.missing(before: value, byServer: true, slot: Self.slot))
-    }
+    if let request { noteUnanswered(request, before: value, &events) }
     request = nil
-  }
-
-  private mutating func note(_ fault: FramingFault, _ events: inout [FramingEvent]) {
-    counts.errors += 1
-    facts?.errors += 1
-    events.append(.fault(fault))
   }
 
   private mutating func receive(
@@ -146,25 +135,14 @@ public struct TelinkOTASession: FramingMachine {
     events.append(.carried(slot: Self.slot, value))
     if let crc = block.crc, !block.isIntact {
       note(
-        FramingFault(
-          .crcMismatch, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "block \(number)", expected: Int(block.expected), found: Int(crc)), &events)
+        .crcMismatch, "block \(number)", value, expected: Int(block.expected), found: Int(crc),
+        &events)
     }
-    guard number >= next else {
-      counts.retries += 1
-      facts?.retries += 1
-      events.append(
-        .fault(
-          FramingFault(
-            .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-            what: "block \(number)")))
-      return
-    }
+    guard number >= next else { return noteRetry("block \(number)", value, &events) }
     if number > next {
       note(
-        FramingFault(
-          .sequenceGap, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: "block \(number)", expected: next, found: number, afterFrame: lastFrame), &events)
+        .sequenceGap, "block \(number)", value, expected: next, found: number,
+        afterFrame: lastFrame, &events)
       breakOff(&events)
     }
     next = number + 1
@@ -224,8 +202,7 @@ public struct TelinkOTASession: FramingMachine {
     _ value: FramedValue, _ events: inout [FramingEvent]
   ) -> Int? {
     guard let request else { return nil }
-    counts.answered += 1
-    events.append(request.answered(by: value))
+    noteAnswer(value, to: request, &events)
     self.request = nil
     return request.frame
   }
@@ -240,22 +217,18 @@ public struct TelinkOTASession: FramingMachine {
     _ events: inout [FramingEvent]
   ) {
     note(
-      FramingFault(
-        .errorAnswered, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: true,
-        slot: Self.slot, what: what, code: code.map { Int($0) }, name: name), &events)
+      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: code.map { Int($0) },
+      name: name, &events)
     end(.refused, &events)
   }
 
   // MARK: - Beginning and end
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    var facts = FramedFacts()
-    facts.isContiguous = startIsKnown
-    self.facts = facts
     mayBeginLate = false
     (head, held, next, octets, blockOctets) = (TelinkFirmwareHead(), [], 0, 0, 16)
     (isExtended, hasEnded, isMisnumbered, lastFrame) = (false, false, false, nil)
-    events.append(.begin(slot: Self.slot, content: .firmware, startIsKnown: startIsKnown))
+    beginFirmware(startIsKnown: startIsKnown, &events)
   }
 
   private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {

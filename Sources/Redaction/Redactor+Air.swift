@@ -122,7 +122,7 @@ extension Redactor {
 
   /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and
   /// the handle.
-  private static func headers(_ payload: ArraySlice<UInt8>) -> Int {
+  static func headers(_ payload: ArraySlice<UInt8>) -> Int {
     let start = payload.startIndex
     guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
     else { return L2CAPBasicHeader.octets }

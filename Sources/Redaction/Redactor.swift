@@ -431,7 +431,7 @@ extension Redactor {
     replacePieces(pieces)
   }
 
-  /// Replaces what no PDU was made of. What begins one keeps its L2CAP header.
+  /// Replaces what no PDU was made of. What begins one still says what it is.
   private mutating func replacePieces(_ pieces: [Piece]) {
     // What may belong to a pairing is replaced whatever is kept.
     var isKeepable = false
@@ -439,12 +439,12 @@ extension Redactor {
       var range = piece.range
       if piece.startsPDU {
         let octets = queue[piece.record - base].redacted.octets[range]
-        let header = L2CAPBasicHeader.octets
         let start = range.lowerBound
-        range = min(start + header, range.upperBound)..<range.upperBound
+        range = range.dropFirst(Self.headers(octets))
         // The channel of the Security Manager, on either transport.
         isKeepable =
-          octets.count >= header && !(octets[start + 3] == 0 && [6, 7].contains(octets[start + 2]))
+          octets.count >= L2CAPBasicHeader.octets
+          && !(octets[start + 3] == 0 && [6, 7].contains(octets[start + 2]))
       }
       replaceRaw(Piece(record: piece.record, range: range), isKeepable: isKeepable)
     }

@@ -6,6 +6,8 @@ package enum Chart: Equatable, Sendable {
   /// A row of bars, one for each part of a time. The scale goes from the least to the greatest
   /// value, but spans at least `leastSpan`, so that noise does not look like a story.
   case series([Double?], leastSpan: Double)
+  /// The same of rates that are compared: from 0 to a value that they share.
+  case rates([Double?], upTo: Double)
 
   package func text(width page: Int, unicode: Bool) -> String {
     switch self {
@@ -14,6 +16,8 @@ package enum Chart: Equatable, Sendable {
       return room < min(width, 6) ? "" : Self.bar(part, of: whole, width: room, unicode: unicode)
     case .series(let series, let leastSpan):
       return Sparkline.render(series, leastSpan: leastSpan, unicode: unicode)
+    case .rates(let rates, let most):
+      return Sparkline.render(rates, from: 0, span: most, unicode: unicode)
     }
   }
 

@@ -93,7 +93,7 @@ package struct Page {
   /// A label, and a paragraph beside it. Without a label it goes on under the one before.
   private mutating func item(_ label: String, _ text: StyledText, indent: Int) {
     let column = 13
-    let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - Printable.width(label)))
+    let padding = String(repeating: "\u{A0}", count: Swift.max(1, column - Printable.width(label)))
     wrap(
       text, lead: StyledText(label, .quiet) + StyledText(padding), indent: indent,
       hanging: indent + column)

@@ -71,7 +71,6 @@ struct PlainParagraph {
   ) -> Bool {
     guard span.chart == nil else { return false }
     let text = span.text.utf8.span
-    var last: UInt8 = 0
     var index = 0
     while index < text.count {
       let octet = text[index]
@@ -84,7 +83,7 @@ struct PlainParagraph {
         }
         octets.append(octet)
       // Two of them may begin a command in the log of a job.
-      case UInt8(ascii: "#") where last == octet: return false
+      case UInt8(ascii: "#") where octets.last == octet: return false
       case 0x21...0x7E: octets.append(octet)
       // A no-break space is printed as a space.
       case 0xC2 where index &+ 1 < text.count && text[index &+ 1] == 0xA0:
@@ -99,7 +98,6 @@ struct PlainParagraph {
         for next in 0..<length { octets.append(text[index &+ next]) }
       default: return false
       }
-      last = octet
       index &+= length
       column &+= 1
       if column > width, octet != UInt8(ascii: " ") {

@@ -3,12 +3,18 @@ package enum Sparkline {
   /// The scale goes from the least to the greatest value, but spans at least `leastSpan`, so that
   /// noise does not look like a story. Parts without a value are blank.
   package static func render(_ series: [Double?], leastSpan: Double, unicode: Bool) -> String {
-    let levels = Array((unicode ? "▁▂▃▄▅▆▇█" : "_.-=*#").unicodeScalars)
     let values = series.compactMap { $0 }.filter(\.isFinite)
     guard let least = values.min(), let greatest = values.max() else { return "" }
     let span = max(greatest - least, leastSpan)
+    return render(series, from: (least + greatest - span) / 2, span: span, unicode: unicode)
+  }
+
+  /// The same on a scale that is given.
+  package static func render(
+    _ series: [Double?], from bottom: Double, span: Double, unicode: Bool
+  ) -> String {
+    let levels = Array((unicode ? "▁▂▃▄▅▆▇█" : "_.-=*#").unicodeScalars)
     guard span.isFinite && span > 0 else { return "" }
-    let bottom = (least + greatest - span) / 2
     let bars = series.map { value -> Unicode.Scalar in
       guard let value, value.isFinite else { return "\u{A0}" }
       let level = (value - bottom) / span * Double(levels.count)

@@ -7,10 +7,10 @@ struct BulkFinding {
   private let connection: ReportV1.Connection
   private let gain: BulkRuns.Gain
 
-  /// When the rules report, as the last sentences of each rule's explanation.
-  /// In the rules other than bulk-small-values, which has `explanation`.
+  /// In the explanations of all rules but bulk-small-values.
   static let reference = "See bulk-small-values for the limits."
 
+  /// When the rules report, in the explanation of bulk-small-values.
   static let explanation = """
     There is one finding for all runs of a peer's characteristic. It is reported under the rule of \
     the cause that took the most time, and mentions the others. A cause is reported if, by the \

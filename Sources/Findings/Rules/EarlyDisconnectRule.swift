@@ -189,7 +189,6 @@ enum EarlyDisconnectRule: Rule {
 }
 
 extension ReportV1.Connection {
-  /// How long its close lasted: on the air from the last answer or value on.
   /// From the last answer of discovery to the end.
   fileprivate var sinceDiscoveryUs: Int? {
     phases.last { $0.name == .explore }.map { endUs.minus($0.startUs.plus($0.spanUs)) }

@@ -11,11 +11,16 @@ enum ScanSilentRule: Rule {
     then, in less time than that, ten devices or more that it had not reported before, these \
     devices were most likely there all the time. Either this host's controller did not receive, \
     or the reports are missing from the capture. The rule reports nothing if the scan window \
-    explains the pause: then the controller was not asked to receive all the time.
+    explains the pause: then the controller was not asked to receive all the time. It also reports \
+    nothing if the capture's clock was set in that time.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
+    let steps = file.capture.clockSteps
     let silent = file.capture.scans.compactMap { scan in scan.silence.map { (scan, $0) } }
+      .filter { _, silence in
+        !steps.contains { $0.frame > silence.afterFrame && $0.frame <= silence.frame }
+      }
     guard let worst = silent.max(by: { $0.1.durationUs < $1.1.durationUs }) else { return [] }
     let (scan, silence) = worst
     let total = silent.map(\.1.durationUs).total
@@ -40,7 +45,7 @@ enum ScanSilentRule: Rule {
         ],
         advice: "Look at what else uses this host's radio: Wi-Fi or BR/EDR on the same chip, other "
           + "connections. Look also at the way from the controller to the log, such as a serial "
-          + "port that stalls. A device that is searched for in such a time is not found.",
+          + "port that stalls. An app that looks for a device in that time does not find it.",
         lostUs: total)
     ]
   }

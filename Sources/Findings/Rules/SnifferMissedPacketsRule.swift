@@ -48,7 +48,7 @@ enum SnifferMissedPacketsRule: Rule {
     let unsure = [
       oneSided > 0
         ? "only one side in \(oneSided) of \(Wording.count(air.events.heard, "event"))" : nil,
-      silent > 0 ? "nothing in \(Wording.count(silent, "event"))" : nil,
+      silent > 0 ? "no packet in the time of \(Wording.count(silent, "event"))" : nil,
     ].compactMap { $0 }
     let more = unsure.isEmpty ? "" : " More may be missing: it heard \(Wording.list(unsure))."
     return RuleFinding(

@@ -140,7 +140,7 @@ package struct HTMLWriter {
       markup(" aria-hidden=\"true\"><rect width=\"")
       number(share)
       markup("\" height=\"10\"/></svg>")
-    case .series:
+    case .series, .rates:
       wrap(
         "<span class=\"spark\" aria-hidden=\"true\">", chart.text(width: 40, unicode: true),
         "</span>")

@@ -70,8 +70,7 @@ struct ScreenView {
   ) -> Int? {
     let (silence, overflow) = now.subtractingReportingOverflow(last)
     let usual = max(median ?? 0, connection.parameters.last?.usedIntervalUs ?? 0)
-    let (limit, isHuge) = usual.multipliedReportingOverflow(by: GapRule.factor)
-    return !overflow && !isHuge && silence > max(GapRule.leastUs, limit) ? silence : nil
+    return !overflow && Int64(silence) > GapRule.limitUs(Int64(usual)) ? silence : nil
   }
 
   /// That a transfer has no end, because the records end: it is running.

@@ -4,10 +4,11 @@ import Text
 /// What a sniffer heard of one connection.
 enum AirSection {
   /// - Parameters:
-  ///   - duration: of the connection, in microseconds.
+  ///   - startUs: when the connection began.
+  ///   - endUs: when it ended.
   ///   - isFull: by channel, too.
   static func write(
-    _ air: ReportV1.Air, duration: Int, isFull: Bool, to document: inout Document
+    _ air: ReportV1.Air, from startUs: Int, to endUs: Int, isFull: Bool, in document: inout Document
   ) {
     var lines = [line("central", air.central), line("peripheral", air.peripheral)]
     var events = [
@@ -19,17 +20,19 @@ enum AirSection {
       events.append("\(Quantity.count(off)) on another channel than expected")
     }
     lines.append(StyledText(events.joined(separator: ", ")))
-    if let share = airTime(air, of: duration) { lines.append(share) }
+    if let share = airTime(air, of: endUs.minus(startUs)) { lines.append(share) }
     document.items("On air", lines, limit: lines.count)
     if let course = air.course {
-      let lines = [
-        line("central", course.central, course), line("peripheral", course.peripheral, course),
-      ].compactMap(\.self)
-      document.items("Sent again", lines)
+      let sides = [
+        RateCourse("central", course.central, course),
+        RateCourse("peripheral", course.peripheral, course),
+      ]
+      let most = max(sides.compactMap(\.most?.rate).max() ?? 0, RateCourse.leastSpan)
+      document.items("Sent again", sides.compactMap { $0.line(upTo: most, endUs: endUs) })
     }
     guard isFull else { return }
     document.items(
-      "Data channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+      "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
   }
 
   private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {
@@ -41,11 +44,14 @@ enum AirSection {
       text = text + StyledText(", one of them up to \(Quantity.count(side.attemptsMax, "time"))")
     }
     for (count, words) in [
-      (side.missed, "missed"), (side.crcFailed, "with a wrong CRC"),
+      (side.missedCertain, "certainly missed"), (side.crcFailed, "with a wrong CRC"),
       (side.micFailed, "with a wrong MIC"),
     ] where count > 0 {
       text = text + StyledText(", \(Quantity.count(count)) \(words)", .warning)
     }
+    // In the time of an event that was not heard a side may have sent nothing.
+    let possible = side.missed.minus(side.missedCertain)
+    if possible > 0 { text = text + StyledText(", perhaps \(Quantity.count(possible)) more missed") }
     return text
   }
 
@@ -63,38 +69,59 @@ enum AirSection {
     }
   }
 
-  /// The retransmission rate of a side over time, and where it was highest.
-  private static func line(
-    _ name: String, _ counts: ReportV1.AirCounts, _ course: ReportV1.AirCourse
-  ) -> StyledText? {
-    let parts = zip(counts.packets, counts.sentAgain).map { packets, again in
-      packets > 0 ? Double(again) / Double(packets) : nil
-    }
-    // In a part with few packets one of them is a high rate.
-    let judged = counts.packets.indices.filter {
-      counts.packets[$0] >= leastPackets && parts.indices.contains($0)
-    }
-    guard parts.count > 1, let most = judged.max(by: { parts[$0] ?? 0 < parts[$1] ?? 0 }),
-      let rate = parts[most], rate > 0,
-      let percent = Decimal.shortest(100 * rate, decimals: 1)
-    else { return nil }
-    let start = course.startUs &+ course.partUs &* most
-    return StyledText("\(name) ")
-      + StyledText(.series(Sparkline.condensed(parts, to: mostBars), leastSpan: leastSpan))
-      + StyledText(
-        " at most \(percent)\u{A0}% of \(Quantity.count(counts.packets[most], "packet")), from "
-          + "\(Quantity.moment(us: start)) to \(Quantity.moment(us: start &+ course.partUs))")
-  }
-
-  private static let leastPackets = 16
-  private static let mostBars = 32
-  /// Of rates: a scale that makes a few retransmissions look like many would mislead.
-  private static let leastSpan = 0.1
-
   private static func line(channel: ReportV1.AirChannel) -> StyledText {
     let faults = [(channel.sentAgain, "sent again"), (channel.crcFailed, "with a wrong CRC")]
       .filter { $0.0 > 0 }.map { ", \(Quantity.count($0.0)) \($0.1)" }
     return StyledText(
       "\(channel.channel): \(Quantity.count(channel.packets, "packet"))\(faults.joined())")
+  }
+}
+
+/// The retransmission rate of a side over time.
+private struct RateCourse {
+  private let name: String
+  private let partUs: Int
+  private let startUs: Int
+  /// Of parts that have enough packets.
+  private let rates: [Double?]
+  private let packets: [Int]
+
+  /// In a part with few packets one of them is a high rate.
+  private static let leastPackets = 16
+  private static let mostBars = 32
+  /// A scale that makes a few retransmissions look like many would mislead.
+  static let leastSpan = 0.1
+
+  init(_ name: String, _ counts: ReportV1.AirCounts, _ course: ReportV1.AirCourse) {
+    self.name = name
+    startUs = course.startUs
+    let count = min(counts.packets.count, counts.sentAgain.count)
+    let joined = max(1, (count + Self.mostBars - 1) / Self.mostBars)
+    partUs = course.partUs.multipliedReportingOverflow(by: joined).partialValue
+    let groups = stride(from: 0, to: count, by: joined).map { $0..<min($0 + joined, count) }
+    packets = groups.map { $0.reduce(0) { Int.clampedSum($0, counts.packets[$1]) } }
+    let again = groups.map { $0.reduce(0) { Int.clampedSum($0, counts.sentAgain[$1]) } }
+    rates = zip(packets, again).map { packets, again in
+      packets >= Self.leastPackets ? Double(again) / Double(packets) : nil
+    }
+  }
+
+  /// Where it was highest.
+  var most: (part: Int, rate: Double)? {
+    rates.indices.compactMap { part in rates[part].map { (part, $0) } }
+      .max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0 : nil }
+  }
+
+  /// - Parameter scale: of the highest bar, for both sides.
+  func line(upTo scale: Double, endUs: Int) -> StyledText? {
+    guard rates.count > 1, let most,
+      let percent = Decimal.shortest(100 * most.rate, decimals: 1)
+    else { return nil }
+    let start = startUs &+ partUs &* most.part
+    let end = max(start, min(start &+ partUs, endUs))
+    return StyledText("\(name) ") + StyledText(.rates(rates, upTo: scale))
+      + StyledText(
+        " at most \(percent)\u{A0}% of \(Quantity.count(packets[most.part], "packet")), from "
+          + "\(Quantity.moment(us: start)) to \(Quantity.moment(us: end))")
   }
 }

@@ -26,7 +26,7 @@ enum ConnectionSection {
     }
     if level > 1, let air = connection.air {
       AirSection.write(
-        air, duration: connection.endUs &- connection.startUs, isFull: level > 3, to: &document)
+        air, from: connection.startUs, to: connection.endUs, isFull: level > 3, in: &document)
     }
     if level > 2 { ATTSection.writeSummary(connection, to: &document) }
     if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }
@@ -134,23 +134,30 @@ enum ConnectionSection {
   private static func departure(
     from request: ReportV1.ParameterRequest, in connection: ReportV1.Connection
   ) -> String {
-    guard
-      let update = connection.parameters.first(where: { $0.frame > request.frame }),
-      !connection.parameterRequests.contains(where: {
-        $0.frame > request.frame && $0.frame < update.frame
-      })
+    let next = connection.parameterRequests.map(\.frame).filter { $0 > request.frame }.min() ?? .max
+    let updates = connection.parameters.filter {
+      // One that was commanded before it answers something else.
+      $0.frame > request.frame && $0.frame < next && $0.commandFrame ?? .max > request.frame
+    }
+    func departures(_ update: ReportV1.Parameters) -> [String] {
+      var others: [String] = []
+      if !request.allows(update.intervalUs) {
+        others.append("interval\u{A0}\(Quantity.interval(us: update.intervalUs))")
+      }
+      if update.latency != request.latency { others.append("latency\u{A0}\(update.latency)") }
+      if update.supervisionTimeoutUs != request.supervisionTimeoutUs {
+        others.append("timeout\u{A0}\(Quantity.interval(us: update.supervisionTimeoutUs))")
+      }
+      return others
+    }
+    guard let first = updates.first, !updates.contains(where: { departures($0).isEmpty }),
+      (first.timeUs ?? 0).minus(request.timeUs ?? 0) <= patienceUs
     else { return "" }
-    var others: [String] = []
-    if !request.allows(update.intervalUs) {
-      others.append("interval\u{A0}\(Quantity.interval(us: update.intervalUs))")
-    }
-    if update.latency != request.latency { others.append("latency\u{A0}\(update.latency)") }
-    if update.supervisionTimeoutUs != request.supervisionTimeoutUs {
-      others.append("timeout\u{A0}\(Quantity.interval(us: update.supervisionTimeoutUs))")
-    }
-    return others.isEmpty
-      ? "" : ", but \(Name.frame(update.frame)) applied \(others.joined(separator: ", "))"
+    return ", but \(Name.frame(first.frame)) applied \(departures(first).joined(separator: ", "))"
   }
+
+  /// An update that comes later has another reason.
+  private static let patienceUs = 5_000_000
 
   /// A capture of one direction alone cannot hold an answer.
   private static func noAnswer(_ pdus: ReportV1.PDUCounts) -> String {

@@ -54,7 +54,7 @@ extension AirLink {
   ) -> Float {
     let late = latenessInEvent(time)
     let silent = silentEvents(Self.passed(from: event.anchor, to: time))
-    var likely: [Float] = []
+    var (one, other): (Float, Float) = (0, 0)
     for sender in [AirPacket.Sender.central, .peripheral] {
       let isCentral = sender == .central
       let gap: AirBelief.Gap =
@@ -62,12 +62,10 @@ extension AirLink {
         ? .withinEvent(hiddenWithinEvent(sameSender: event.last == sender, at: time))
         : .events(
           silent: silent, isLate: late > Int64(isCentral ? Self.late : Self.lateAnswer))
-      likely.append(
-        belief.likelihood(
-          content, isFromCentral: isCentral, after: gap,
-          missed: central.missed + peripheral.missed))
+      let likelihood = belief.likelihood(
+        content, isFromCentral: isCentral, after: gap, missed: central.missed + peripheral.missed)
+      if isCentral { one = likelihood } else { other = likelihood }
     }
-    let (one, other) = (likely[0], likely[1])
     return one + other > 0 ? one / (one + other) : 0.5
   }
 

@@ -24,9 +24,9 @@ package struct AirLink: Sendable {
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
   package private(set) var course = AirCourse()
-  /// By how much the sniffer's clock, which begins with the time of its first record, is ahead of
-  /// the records at most: the first ones were written down that late.
-  var clockLead: Int64 = 0
+  /// When the packet that is taken was written down. The report's times are those of the records;
+  /// how long something lasted, the sniffer's own clock says.
+  var written = TraceTime(microseconds: 0)
   package internal(set) var encryptedPackets = 0
   /// The first of both sides.
   package internal(set) var micFailedFrames: [Int] = []
@@ -197,6 +197,7 @@ package struct AirLink: Sendable {
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest,
       frame: moment.frame)
     var stall: AirStallFact?
+    let written = written
     var acknowledges = false
     var received: Int?
     side(isCentral) { side in
@@ -210,12 +211,13 @@ package struct AirLink: Sendable {
         side.attempts += 1
         if side.attempts >= AirStallFact.leastAttempts {
           stall = AirStallFact(
-            isFromCentral: isCentral, first: side.firstAttempt, last: moment,
-            attempts: side.attempts, valueHandle: side.valueHandle)
+            isFromCentral: isCentral, first: side.firstAttempt, began: side.firstWritten,
+            last: moment, attempts: side.attempts, valueHandle: side.valueHandle)
         }
       } else {
         side.attempts = 1
         side.firstAttempt = moment
+        side.firstWritten = written
       }
       side.attemptsMax = max(side.attemptsMax, side.attempts)
       side.last = heard
@@ -244,10 +246,10 @@ package struct AirLink: Sendable {
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
     _ isCentral: Bool, at moment: Moment
   ) {
-    troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment)
+    troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment, written: written)
     guard verdict != .uncertain else { return }
     course.add(
-      isFromCentral: isCentral, isAgain: verdict == .retransmitted, packet.rssi, at: moment.time)
+      isFromCentral: isCentral, isAgain: verdict == .retransmitted, packet.rssi, at: written)
     troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
     let own = isCentral ? central.recent : peripheral.recent
     let other = isCentral ? peripheral.recent : central.recent

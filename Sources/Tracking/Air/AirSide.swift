@@ -61,6 +61,8 @@ package struct AirSide: Sendable {
   var valueHandle: UInt16?
   /// The first packet of those attempts.
   var firstAttempt = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  /// When that was written down.
+  var firstWritten = TraceTime(microseconds: 0)
 
   package var missed: Int { missedLikely + missedCertain }
 
@@ -224,6 +226,8 @@ package enum AirVerdict: Sendable {
 package struct AirStallFact: Sendable {
   package var isFromCentral: Bool
   package var first: Moment
+  /// The time of the first record.
+  package var began: TraceTime
   package var last: Moment
   package var attempts: Int
   package var valueHandle: UInt16?

@@ -45,12 +45,12 @@ package struct AirTroubles: Sendable {
   // MARK: - Bursts
 
   mutating func note(
-    _ verdict: AirVerdict, isCentral: Bool, _ rssi: Int8?, at moment: Moment
+    _ verdict: AirVerdict, isCentral: Bool, _ rssi: Int8?, at moment: Moment, written: TraceTime
   ) {
     switch verdict {
     case .uncertain: return
     case .retransmitted:
-      var open = burst ?? OpenBurst(AirBurstFact(first: moment, last: moment))
+      var open = burst ?? OpenBurst(AirBurstFact(first: moment, began: written, last: moment))
       open.add(isAgain: true, isCentral: isCentral, rssi, at: moment)
       burst = open
     case .new:
@@ -119,6 +119,8 @@ package struct AirInstantFact: Sendable {
 /// Packets of which at least half are retransmissions.
 package struct AirBurstFact: Sendable {
   package var first: Moment
+  /// The time of the first record.
+  package var began: TraceTime
   package var last: Moment
   package var packets = 0
   package var retransmitted = 0

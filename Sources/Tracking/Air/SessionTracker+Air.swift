@@ -135,10 +135,7 @@ extension SessionTracker {
     _ packet: AirPacket, at moment: Moment, on position: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let time = moment.time.microseconds
-    let lead = moment.time.since(now.time)
-    if lead > sessions.air.links[position].clockLead {
-      sessions.air.links[position].clockLead = lead
-    }
+    sessions.air.links[position].written = now.time
     guard packet.crc != .bad else {
       let sender = sessions.air.links[position].sender(of: packet, at: time)
       _ = sessions.air.links[position].take(packet, from: sender, nil, at: moment, digest: 0)

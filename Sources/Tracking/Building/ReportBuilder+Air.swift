@@ -1,5 +1,4 @@
 import BluetoothProtocol
-import Bytes
 import CaptureFiles
 import LinkLayer
 import Report
@@ -27,7 +26,7 @@ extension ReportBuilder {
           $0.direction = stall.isFromCentral ? .tx : .rx
           $0.firstFrame = stall.first.frame
           $0.lastFrame = stall.last.frame
-          $0.startUs = offset(stall.first.time, of: link)
+          $0.startUs = offset(stall.began)
           $0.durationUs = Int(clamping: max(0, stall.last.time.since(stall.first.time)))
           $0.attempts = stall.attempts
           $0.valueHandle = stall.valueHandle.map { Int($0) }
@@ -45,7 +44,7 @@ extension ReportBuilder {
           $0.lastFrame = count.lastFrame
         }
       }
-      $0.bursts = link.troubles.bursts.map { burst($0, of: link) }
+      $0.bursts = link.troubles.bursts.map(burst)
       $0.silence = link.troubles.silence.map { silence in
         ReportV1.AirSilence {
           $0.firstFrame = silence.first.frame
@@ -67,7 +66,7 @@ extension ReportBuilder {
       $0.encryptedPackets = link.encryptedPackets
       $0.micFailedFrames = link.micFailedFrames
       $0.unreadFrames = link.unreadFrames
-      $0.course = link.course.parts.isEmpty ? nil : course(link)
+      $0.course = link.course.parts.isEmpty ? nil : course(link.course)
       guard link.cipher >= 0 else { return }
       let cipher = sessions.air.ciphers[link.cipher]
       $0.encryptions = cipher.facts.map(encryption)
@@ -75,15 +74,9 @@ extension ReportBuilder {
     }
   }
 
-  /// Of a time by the sniffer's clock: as the records have it.
-  private func offset(_ time: TraceTime, of link: AirLink) -> Int {
-    max(0, offset(time).minus(Int(clamping: link.clockLead)))
-  }
-
-  private func course(_ link: AirLink) -> ReportV1.AirCourse {
-    let course = link.course
-    return ReportV1.AirCourse {
-      $0.startUs = offset(course.start, of: link)
+  private func course(_ course: AirCourse) -> ReportV1.AirCourse {
+    ReportV1.AirCourse {
+      $0.startUs = offset(course.start)
       $0.partUs = Int(clamping: course.width)
       $0.central = counts(course.parts.map(\.central))
       $0.peripheral = counts(course.parts.map(\.peripheral))
@@ -129,11 +122,11 @@ extension ReportBuilder {
     return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
-  private func burst(_ burst: AirBurstFact, of link: AirLink) -> ReportV1.AirBurst {
+  private func burst(_ burst: AirBurstFact) -> ReportV1.AirBurst {
     ReportV1.AirBurst {
       $0.firstFrame = burst.first.frame
       $0.lastFrame = burst.last.frame
-      $0.startUs = offset(burst.first.time, of: link)
+      $0.startUs = offset(burst.began)
       $0.durationUs = Int(clamping: max(0, burst.last.time.since(burst.first.time)))
       $0.packets = burst.packets
       $0.retransmitted = burst.retransmitted

@@ -188,7 +188,7 @@ struct OpenRun: Sendable {
   @inline(__always)
   fileprivate mutating func noteTurn(_ elapsed: Int64, _ interval: Int64, _ mark: RunMark) {
     guard mark.packets != lastMark.packets,
-      elapsed > max(StreamMeasure.leastGap, 4 &* interval)
+      elapsed > GapRule.limitUs(interval)
     else { return }
     // Times come from the file, and may be of centuries.
     let (sum, overflow) = longTurns.addingReportingOverflow(elapsed)

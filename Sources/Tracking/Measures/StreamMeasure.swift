@@ -19,9 +19,6 @@ struct StreamMeasure: Sendable {
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
 
-  /// A silence below this is no gap, whatever the median.
-  static let leastGap = Int64(GapRule.leastUs)
-
   /// What a link has done up to a moment; the difference between two describes a silence.
   struct LinkState: Sendable {
     var busy: Int64 = 0
@@ -74,7 +71,7 @@ struct StreamMeasure: Sendable {
     }
     let elapsed = moment.time.since(last.time)
     intervals.add(elapsed)
-    if elapsed > (threshold ?? max(Self.leastGap, 4 &* interval)) {
+    if elapsed > (threshold ?? GapRule.limitUs(interval)) {
       note(
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
@@ -103,7 +100,7 @@ struct StreamMeasure: Sendable {
     let elapsed = add(
       start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
       states[LinkStates.ordinal(0, ordinals), start.time], &shared)
-    let limit = threshold ?? max(Self.leastGap, 4 &* interval)
+    let limit = threshold ?? GapRule.limitUs(interval)
     addRest(records, measured)
     if measured.longest > limit {
       for index in 1..<records.count where measured[index &- 1] > limit {
@@ -166,11 +163,7 @@ struct StreamMeasure: Sendable {
   }
 
   /// What the median asks of a gap.
-  private var leastGap: Int64 {
-    let median = intervals.percentile(50) ?? 0
-    // A median beyond a quarter of all time is no number to multiply.
-    return median > .max / Int64(GapRule.factor) ? .max : Int64(GapRule.factor) * median
-  }
+  private var leastGap: Int64 { GapRule.limitUs(intervals.percentile(50) ?? 0) }
 
   /// Whether a silence is a gap, as far as the median is known.
   func isGap(_ silence: Silence, threshold: Int64?) -> Bool {

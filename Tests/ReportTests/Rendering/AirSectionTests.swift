@@ -9,19 +9,19 @@ import Testing
     events: .init(heard: 90, oneSided: 3, silent: 2),
     central: .init(packets: 100, retransmissionRate: 0.0816),
     peripheral: .init(
-      packets: 95, crcFailed: 1, missed: 4, micFailed: 12, retransmissionRate: 0),
+      packets: 95, crcFailed: 1, missed: 4, missedCertain: 3, micFailed: 12, retransmissionRate: 0),
     channels: [.init(channel: 17, packets: 40, sentAgain: 2, crcFailed: 1, lastFrame: 99)])
 
   @Test("three lines, and one for each channel with --full")
   func lines() {
-    let brief = pageText { AirSection.write(air, duration: 0, isFull: false, to: &$0) }
+    let brief = pageText { AirSection.write(air, from: 0, to: 0, isFull: false, in: &$0) }
       .replacing("\u{A0}", with: " ")
     #expect(brief.contains("central 100 packets, 8.2 % sent again"))
-    #expect(brief.contains("peripheral 95 packets, 0 % sent again, 4 missed, 1 with a wrong"))
-    #expect(brief.contains("12 with a wrong MIC") && !brief.contains("17: "))
+    #expect(brief.contains("peripheral 95 packets, 0 % sent again, 3 certainly missed, 1 with a"))
+    #expect(brief.contains("12 with a wrong MIC, perhaps 1 more missed") && !brief.contains("17: "))
     #expect(brief.contains("90 events, 3 of one side only, 2 not heard"))
-    let full = pageText { AirSection.write(air, duration: 0, isFull: true, to: &$0) }
-    #expect(full.contains("17: 40 packets, 2 sent again, 1 with a wrong CRC"))
+    let full = pageText { AirSection.write(air, from: 0, to: 0, isFull: true, in: &$0) }
+    #expect(full.contains("Channels     17: 40 packets, 2 sent again, 1 with a wrong CRC"))
   }
 
   @Test("attempts, the time of sending, and when most packets were sent again")
@@ -35,12 +35,14 @@ import Testing
       central: .init(packets: [50, 0, 40], sentAgain: [0, 0, 0]),
       // Of three packets one is no rate.
       peripheral: .init(packets: [50, 3, 40], sentAgain: [2, 1, 10]))
-    let text = pageText { AirSection.write(air, duration: 10_000_000, isFull: false, to: &$0) }
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = pageText {
+      AirSection.write(air, from: 500_000, to: 10_500_000, isFull: false, in: &$0)
+    }
+    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("0 % sent again, one of them up to 4 times"))
     #expect(text.contains("sending for 200 ms, 2 % of the time: the central 40 ms"))
     #expect(text.contains("the peripheral 160 ms"))
-    #expect(text.contains("at most 25 % of 40 packets, from 9.000 s to 11.000 s"))
+    #expect(text.contains("at most 25 % of 40 packets, from 9.000 s to 10.500 s"))
     #expect(!text.contains("Sent again central"))
   }
 
