@@ -83,8 +83,8 @@ import Tracking
       ),
       (
         ["-", "--write", "x", "--rotate", "1"],
-        "'1' is not a size or time for '--rotate'; write 10MB, 10min or 10MB,10min, and is at "
-          + "least 4kB and 1s"
+        "'1' is not a size or time for '--rotate'; write 10MB, 10min or 10MB,10min, with a "
+          + "size of at least 4kB and a time of at least 1s"
       ),
       (
         ["-", "--duration", "soon"],

@@ -140,8 +140,8 @@ private func serialLine(_ word: Argument) throws(CommandFailure) -> LiveSettings
   let speed = String(decoding: word.bytes[(comma + 1)...], as: UTF8.self)
   guard !name.bytes.isEmpty, let number = Int(speed), SerialLine.speeds.contains(number) else {
     throw CommandFailure(
-      "'\(word.text)' has no speed that '--tty' supports; write /dev/ttyACM0,1000000, and the "
-        + "speed is one of "
+      "'\(word.text)' has no speed that '--tty' supports; write /dev/ttyACM0,1000000, with one of "
+        + "these speeds: "
         + SerialLine.speeds.map(String.init).joined(separator: ", "))
   }
   return .serialLine(name, speed: number)

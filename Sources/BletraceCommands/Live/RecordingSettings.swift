@@ -15,7 +15,7 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
       } else {
         throw CommandFailure(
           "'\(word.text)' is not a size or time for '--rotate'; write 10MB, 10min or 10MB,10min, "
-            + "and is at least 4kB and 1s")
+            + "with a size of at least 4kB and a time of at least 1s")
       }
     }
   }
@@ -42,7 +42,8 @@ func liveSync(_ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   if word.text == "off" { return nil }
   guard let time = longTime(word.text), time >= 100_000 else {
     throw CommandFailure(
-      "'\(word.text)' is not a time for '--sync'; write 1s or 0.5s, is at least 0.1s, or is off")
+      "'\(word.text)' is not a time for '--sync'; write off, or a time of at least 0.1s, such as "
+        + "1s")
   }
   return time
 }

@@ -15,7 +15,7 @@ import Testing
   @Test("three lines, and one for each channel with --full")
   func lines() {
     let brief = pageText { AirSection.write(air, from: 0, to: 0, isFull: false, in: &$0) }
-      .replacing("\u{A0}", with: " ")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(brief.contains("central 100 packets, 8.2 % sent again"))
     #expect(brief.contains("peripheral 95 packets, 0 % sent again, 3 certainly missed, 1 with a"))
     #expect(brief.contains("12 with a wrong MIC, perhaps 1 more missed") && !brief.contains("17: "))
