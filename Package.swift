@@ -137,7 +137,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
         "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
-        "BletraceTestSupport", "Framing",
+        "BletraceTestSupport", "Framing", "Redaction",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(

@@ -40,13 +40,31 @@ public struct ESPOTAPacket: Hashable, Sendable {
 
   public var isIntact: Bool { crc == expected }
 
+  /// Whether the protocol has such a packet there.
+  public func belongs(to role: FramingRole, isFromServer: Bool) -> Bool {
+    guard isPadded else { return false }
+    return switch (role, isFromServer) {
+    case (.data, true): true
+    case (.control, true): first == 3
+    case (.control, false): isStart || first == 2 && second == 0 && third == 0
+    default: false
+    }
+  }
+
+  /// Whether no other protocol has such a packet there. Twenty zeros say nothing: the CRC-16 of
+  /// zeros is 0.
+  public func showsProtocol(in role: FramingRole, isFromServer: Bool) -> Bool {
+    guard belongs(to: role, isFromServer: isFromServer) else { return false }
+    return isIntact && crc != 0 || role == .control && !isFromServer && isStart
+  }
+
+  public var isStart: Bool { first == 1 }
+
   /// Of a command to start.
   public var length: Int { Int(second) | Int(third) << 16 }
 
   public static func checksum(of range: ByteRange, in bytes: Span<UInt8>) -> UInt16 {
-    var octets: [UInt8] = []
-    octets.append(range, of: bytes)
-    return checksum(of: octets)
+    UInt16(truncatingIfNeeded: ChecksumKind.crc16XMODEM.value(of: range, in: bytes))
   }
 
   public static func checksum(of octets: some Sequence<UInt8>) -> UInt16 {

@@ -20,16 +20,15 @@ public struct ESPOTASession: UpdateMachine {
 
   public internal(set) var counts = FramingCounts()
   public private(set) var isRecognized = false
-  private var command: PendingRequest?
   var facts: FramedFacts?
+  var suspected: [FramingFault] = []
+  var mayBeginLate = true
+  private var command: PendingRequest?
   /// The sector under way, or the last one.
   private var sector: ESPOTASector?
-  /// Octets of whole sectors, and the sector that follows them.
+  /// The end of the last whole sector, and the sector that follows it.
   private var taken = 0
   private var nextSector = 0
-  /// Whether sectors are those of a transfer whose beginning was not captured. What comes after the
-  /// end of one belongs to it.
-  private var mayBeginLate = true
 
   public init(startIsKnown: Bool) {}
 
@@ -45,7 +44,11 @@ public struct ESPOTASession: UpdateMachine {
     }
     counts.longest = max(counts.longest, ESPOTAPacket.octets)
     if value.isFromServer { counts.fromServer += 1 } else { counts.fromClient += 1 }
-    if !packet.isIntact { mismatch(packet.expected, packet.crc, "packet", value, &events) }
+    if !packet.isIntact {
+      note(
+        .crcMismatch, "packet", value, byServer: value.isFromServer, expected: Int(packet.expected),
+        found: Int(packet.crc), &events)
+    }
     switch (value.role, value.isFromServer) {
     case (.data, _): acknowledge(packet, value, &events)
     case (_, true): answer(packet, value, &events)
@@ -55,25 +58,10 @@ public struct ESPOTASession: UpdateMachine {
 
   /// Takes what belongs to the protocol, and remembers that something did.
   private mutating func accepts(_ packet: ESPOTAPacket, _ value: FramedValue) -> Bool {
-    guard packet.isPadded else { return false }
-    let isCommand = (1...2).contains(packet.first)
-    let isKnown =
-      switch (value.role, value.isFromServer) {
-      case (.data, _): true
-      case (_, true): packet.first == 3
-      case (_, false): isCommand
-      }
-    if isKnown, packet.isIntact || packet.first == 1 && !value.isFromServer { isRecognized = true }
-    return isKnown && isRecognized
-  }
-
-  private mutating func mismatch(
-    _ expected: UInt16, _ found: UInt16, _ what: String, _ value: FramedValue,
-    _ events: inout [FramingEvent]
-  ) {
-    note(
-      .crcMismatch, what, value, byServer: value.isFromServer, expected: Int(expected),
-      found: Int(found), &events)
+    if packet.showsProtocol(in: value.role, isFromServer: value.isFromServer) {
+      isRecognized = true
+    }
+    return isRecognized && packet.belongs(to: value.role, isFromServer: value.isFromServer)
   }
 
   // MARK: - Commands
@@ -82,7 +70,7 @@ public struct ESPOTASession: UpdateMachine {
     _ packet: ESPOTAPacket, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     counts.requests += 1
-    giveUp(at: value, &events)
+    giveUp(command, before: value, &events)
     command = PendingRequest(
       ESPOTAPacket.name(ofCommand: packet.first), code: UInt32(packet.first), value)
     counts.inFlight = max(counts.inFlight, 1)
@@ -92,31 +80,22 @@ public struct ESPOTASession: UpdateMachine {
     facts?.announced = packet.length
   }
 
-  private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let command { noteUnanswered(command, before: value, &events) }
-    command = nil
-  }
-
   private mutating func answer(
     _ packet: ESPOTAPacket, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
-    let request = command
-    if let request, request.code == UInt32(packet.second) {
-      noteAnswer(value, to: request, &events)
-      command = nil
-    }
+    let asked = noteAnswer(value, to: command.take(code: UInt32(packet.second)), &events)
     guard packet.third == 0 else {
       fail(
         ESPOTAPacket.name(ofCommand: packet.second), packet.third,
-        ESPOTAPacket.name(ofAnswer: packet.third), request?.frame, value, &events)
+        ESPOTAPacket.name(ofAnswer: packet.third), asked, value, &events)
       if packet.second == 1 { end(.refused, &events) }
       return
     }
-    if packet.second == 2 {
-      // Sectors are missing where the client stops before the length that it announced.
-      let isShort = facts?.announced.map { $0 > facts?.acknowledged ?? 0 } ?? false
-      end(isShort ? .broken : .complete, &events)
-    }
+    guard packet.second == 2, facts != nil else { return }
+    if let sector { pass(sector, &events) }
+    // To stop before the length that was announced is the only way to cancel.
+    let isShort = facts?.announced.map { $0 > taken } ?? false
+    end(isShort ? .cancelled : .complete, &events)
   }
 
   private mutating func fail(
@@ -148,15 +127,17 @@ public struct ESPOTASession: UpdateMachine {
     }
     if isNew ?? true { open(part, value, &events) }
     if let skipped = sector?.add(part, value, in: bytes) {
-      note(
+      suspect(
         .sequenceGap, "part of sector \(part.sector)", value, expected: skipped.expected,
-        found: Int(part.number), afterFrame: skipped.afterFrame, &events)
+        found: Int(part.number), afterFrame: skipped.afterFrame)
     }
     guard part.isLast else { return }
     counts.requests += 1
     sector?.close(value)
     if let found = sector?.mismatch {
-      mismatch(found.expected, found.found, "sector \(part.sector)", value, &events)
+      suspect(
+        .crcMismatch, "sector \(part.sector)", value, expected: Int(found.expected),
+        found: Int(found.found))
     }
   }
 
@@ -164,42 +145,43 @@ public struct ESPOTASession: UpdateMachine {
     _ part: ESPOTAPart, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     let before = sector
-    giveUpSector(at: value, &events)
+    giveUp(before?.awaited, before: value, &events)
     sector = ESPOTASector(part.sector)
     facts?.messages += 1
     guard let before else { return }
-    guard before.index == part.sector else {
-      // The client goes on without the acknowledgement.
-      if before.isSent, !before.isSettled, !before.isWrong { take(before, &events) }
-      return
-    }
+    guard before.index == part.sector else { return pass(before, &events) }
+    noteSuspected(&events)
     noteRetry(
       "sector \(part.sector)", value, isCaused: before.isWrong || before.awaited != nil, &events)
   }
 
-  private mutating func giveUpSector(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let awaited = sector?.awaited { noteUnanswered(awaited, before: value, &events) }
+  /// The client goes on after a sector, perhaps without its acknowledgement.
+  private mutating func pass(_ sector: ESPOTASector, _ events: inout [FramingEvent]) {
+    guard !sector.isSettled, sector.isAccepted || sector.isSent && !sector.isWrong else { return }
+    take(sector, &events)
   }
 
   private mutating func acknowledge(
     _ packet: ESPOTAPacket, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     let isOpen = sector?.index == packet.first
-    let awaited = isOpen ? sector?.awaited : nil
-    if let awaited {
-      noteAnswer(value, to: awaited, &events)
-      sector?.awaited = nil
-    }
+    let asked = noteAnswer(
+      value, to: sector?.awaited.take(code: UInt32(packet.first)), &events)
     guard packet.second == 0 else {
       if isOpen { sector?.isWrong = true }
+      noteSuspected(&events)
       return fail(
         "sector \(packet.first)", packet.second, ESPOTAPacket.name(ofStatus: packet.second),
-        awaited?.frame, value, &events)
+        asked, value, &events)
     }
-    guard isOpen, let sent = sector, sent.isSent, !sent.isSettled, facts != nil else { return }
+    // The device had to have all parts, and the right CRC-16.
+    suspected = []
+    guard isOpen, let sent = sector, !sent.isSettled, facts != nil else { return }
+    sector?.isAccepted = true
+    guard sent.isSent else { return }
     sector?.settle()
     take(sent, &events)
-    facts?.acknowledged = taken
+    if taken > 0 { facts?.acknowledged = taken }
     if let announced = facts?.announced, taken >= announced { end(.complete, &events) }
   }
 
@@ -207,23 +189,31 @@ public struct ESPOTASession: UpdateMachine {
     Int(index) == nextSector || index == ESPOTASector.last && nextSector <= Int(index)
   }
 
-  private mutating func take(_ sent: ESPOTASector, _ events: inout [FramingEvent]) {
+  /// - Parameter isWhole: whether the device has all of it.
+  private mutating func take(
+    _ sent: ESPOTASector, isWhole: Bool = true, _ events: inout [FramingEvent]
+  ) {
+    let isNext = isNext(sent.index)
     // One that was taken before comes again.
-    if !isNext(sent.index), Int(sent.index) < nextSector { return }
-    if !isNext(sent.index) || !sent.isKnown { facts?.isContiguous = false }
+    if !isNext, Int(sent.index) < nextSector { return }
+    let isKnown = sent.isKnown && (!isWhole || sent.isSent && !sent.isWrong)
+    if !isNext || !isKnown { facts?.isContiguous = false }
+    let isLast = sent.index == ESPOTASector.last
+    // Where the last one begins is not known without the one before it, or the command to start.
+    if isLast, nextSector == 0, facts?.announced == nil { return }
+    let start = isLast ? taken : Int(sent.index) * ESPOTASector.dataOctets
     nextSector = Int(sent.index) + 1
     // The last sector may be filled up beyond the end of the firmware.
-    let left = facts?.announced.map { max(0, $0 - taken) } ?? .max
-    let count = min(sent.dataCount, left)
-    taken += count
-    guard facts?.isContiguous ?? false, count > 0 else { return }
-    events.append(.payload(slot: Self.slot, Array(sent.octets.prefix(count))))
+    let left = facts?.announced.map { max(0, $0 - start) }
+    let count = isKnown || left == nil ? sent.dataCount : ESPOTASector.dataOctets
+    taken = start + min(count, left ?? .max)
+    guard facts?.isContiguous ?? false, taken > start else { return }
+    events.append(.payload(slot: Self.slot, Array(sent.octets.prefix(taken - start))))
   }
 
   // MARK: - Beginning and end
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    mayBeginLate = false
     (sector, taken, nextSector) = (nil, 0, 0)
     beginFirmware(startIsKnown: startIsKnown, &events)
   }
@@ -234,19 +224,15 @@ public struct ESPOTASession: UpdateMachine {
     if ending != .complete, let sector, !sector.isSettled, sector.isKnown, !sector.isWrong,
       isNext(sector.index)
     {
-      take(sector, &events)
+      take(sector, isWhole: sector.isSent, &events)
     }
-    if let facts { events.append(.end(slot: Self.slot, ending, facts)) }
-    (facts, sector) = (nil, nil)
+    sector = nil
+    endFirmware(ending, &events)
   }
 
   public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
-    let limit = Self.graceMicroseconds
-    if let time, let command, time.since(command.time) >= limit { giveUp(at: nil, &events) }
-    if let time, let awaited = sector?.awaited, time.since(awaited.time) >= limit {
-      giveUpSector(at: nil, &events)
-    }
-    command = nil
+    giveUp(command.take(), at: time, &events)
+    giveUp(sector?.awaited, at: time, &events)
     end(.interrupted, &events)
   }
 }
@@ -260,6 +246,8 @@ struct ESPOTASector: Sendable {
 
   let index: UInt16
   private(set) var octets: [UInt8] = []
+  /// Those that were sent, with what the logger cut off.
+  private var sentCount = 0
   /// The number of the part that is next.
   private(set) var next = 0
   private(set) var isSent = false
@@ -268,6 +256,8 @@ struct ESPOTASector: Sendable {
   private(set) var isKnown = true
   /// Whether the device refused it, or its CRC-16 is wrong: then it has to be sent again.
   var isWrong = false
+  /// The device has it, though the capture may lack its last part.
+  var isAccepted = false
   /// The last part, until the sector is acknowledged.
   var awaited: PendingRequest?
   private var lastFrame: Int?
@@ -276,7 +266,7 @@ struct ESPOTASector: Sendable {
 
   /// Without the CRC-16.
   var dataCount: Int {
-    isSent ? max(0, octets.count - 2) : min(octets.count, Self.dataOctets)
+    min(isSent ? max(0, sentCount - 2) : sentCount, Self.dataOctets)
   }
 
   /// - Returns: the number that was next and the frame before it, where parts are missing.
@@ -292,6 +282,7 @@ struct ESPOTASector: Sendable {
       if isKnown { skipped = (next, lastFrame) }
       isKnown = false
     }
+    sentCount += part.data.originalCount
     guard !part.data.isCut, octets.count + part.data.count <= Self.most else {
       isKnown = false
       return skipped
@@ -311,7 +302,7 @@ struct ESPOTASector: Sendable {
   var mismatch: (expected: UInt16, found: UInt16)? {
     guard isSent, isKnown else { return nil }
     let end = octets.count - 2
-    let found = UInt16(octets[end]) | UInt16(octets[end + 1]) << 8
+    let found = octets.span.u16le(end)
     let expected = ESPOTAPacket.checksum(of: octets[..<end])
     return expected == found ? nil : (expected, found)
   }

@@ -84,6 +84,8 @@ public enum FramedEnding: Hashable, Sendable {
   case refused
   /// Another transfer began.
   case replaced
+  /// The client ended it before its end.
+  case cancelled
   /// Its messages contradict each other.
   case broken
   /// The connection or the capture ended, or the receiver unsubscribed: the caller knows which.

@@ -7,7 +7,8 @@ import Bytes
 ///     first      0x03A617EB, 8: version (4), type (4)
 ///     last       0xFC0404FC, 4: CRC-32
 ///
-/// Gecko SDK, `btl_gbl_format.h`; "Gecko Bootloader User's Guide" (UG266), "File format".
+/// Makers may have tags of their own. Gecko SDK, `btl_gbl_format.h`; "Gecko Bootloader User's
+/// Guide" (UG266), "File format".
 public struct GBLScanner: Sendable {
   public enum Part: Sendable {
     /// Identification or length of a tag.
@@ -34,12 +35,30 @@ public struct GBLScanner: Sendable {
 
   private static let firstTag: UInt32 = 0x03A6_17EB
   private static let lastTag: UInt32 = 0xFC04_04FC
+  private static let knownTags: [UInt32] = [
+    firstTag,
+    // Version dependency, application, upgrade of the Secure Element, bootloader
+    0x76A6_17EB, 0xF40A_0AF4, 0x5EA6_17EB, 0xF509_09F5,
+    // Program: plain, erased before, compressed with LZ4 or LZMA; metadata
+    0xFE01_01FE, 0xFD03_03FD, 0xFD05_05FD, 0xFD07_07FD, 0xF608_08F6,
+    // Difference to a program: plain, compressed with LZ4 or LZMA
+    0xF80A_0AF8, 0xF80B_0BF8, 0xF80C_0CF8,
+    // Encryption: header, start, data; certificate, signature
+    0xFB05_05FB, 0xFA06_06FA, 0xF907_07F9, 0xF30B_0BF3, 0xF70A_0AF7,
+    lastTag,
+  ]
 
-  public init() {}
+  /// Whether a tag that is none of the format's is a part of the file, as those of makers are.
+  private let takesOtherTags: Bool
+
+  public init(takesOtherTags: Bool) { self.takesOtherTags = takesOtherTags }
 
   /// Whether it began as such a file.
   public var isKnown: Bool { octets >= 8 && state != .unknown }
   public var isComplete: Bool { state == .over }
+
+  /// Octets are missing: what follows may be anything.
+  public mutating func lose() { state = .unknown }
 
   public mutating func add(_ octet: UInt8) -> Part {
     switch state {
@@ -47,6 +66,7 @@ public struct GBLScanner: Sendable {
     case .tag:
       step(octet)
       crc.add(octet)
+      if !takesOtherTags, !isKnownTag { lose() }
       if count == 8 { beginData() }
       return state == .unknown ? .other : .tag
     case .data:
@@ -69,6 +89,13 @@ public struct GBLScanner: Sendable {
     value |= UInt64(octet) << (8 * UInt64(count))
     count += 1
     octets += 1
+  }
+
+  /// Whether a tag of the format begins with the octets so far.
+  private var isKnownTag: Bool {
+    let bits = 8 * min(count, 4)
+    let mask = UInt64(1) << UInt64(bits) - 1
+    return Self.knownTags.contains { UInt64($0) & mask == value & mask }
   }
 
   private mutating func beginData() {

@@ -21,9 +21,9 @@ public struct GeckoOTASession: UpdateMachine {
 
   public internal(set) var counts = FramingCounts()
   var facts: FramedFacts?
-  private var scanner = GBLScanner()
-  /// Whether data are those of a file whose beginning was not captured.
-  private var mayBeginLate = true
+  var suspected: [FramingFault] = []
+  var mayBeginLate = true
+  private var scanner = GBLScanner(takesOtherTags: true)
 
   public init(startIsKnown: Bool) {}
 
@@ -45,7 +45,7 @@ public struct GeckoOTASession: UpdateMachine {
     counts.longest = max(counts.longest, value.value.originalCount)
     switch command {
     case .start:
-      end(.replaced, &events)
+      endFirmware(.replaced, &events)
       begin(startIsKnown: true, &events)
     case .end: finish(value, &events)
     case .disconnect: break
@@ -64,7 +64,10 @@ public struct GeckoOTASession: UpdateMachine {
     counts.longest = max(counts.longest, value.value.originalCount)
     facts?.messages += 1
     events.append(.carried(slot: Self.slot, value))
-    if value.value.isCut { facts?.isContiguous = false }
+    if value.value.isCut {
+      scanner.lose()
+      facts?.isContiguous = false
+    }
     guard facts?.isContiguous ?? false else { return }
     var payload: [UInt8] = []
     payload.append(value.value, of: bytes)
@@ -75,33 +78,26 @@ public struct GeckoOTASession: UpdateMachine {
 
   private mutating func finish(_ value: FramedValue, _ events: inout [FramingEvent]) {
     guard let facts else { return }
-    guard facts.isContiguous, scanner.isKnown else { return end(.complete, &events) }
+    guard facts.isContiguous, scanner.isKnown else { return endFirmware(.complete, &events) }
     guard let checksum = scanner.checksum else {
       note(.malformed, "GBL file without its end", value, &events)
-      return end(.broken, &events)
+      return endFirmware(.broken, &events)
     }
     guard checksum.found == checksum.expected else {
       note(
         .crcMismatch, "GBL file", value, expected: Int(checksum.expected),
         found: Int(checksum.found), &events)
-      return end(.broken, &events)
+      return endFirmware(.broken, &events)
     }
-    end(.complete, &events)
+    endFirmware(.complete, &events)
   }
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    mayBeginLate = false
-    scanner = GBLScanner()
+    scanner = GBLScanner(takesOtherTags: true)
     beginFirmware(startIsKnown: startIsKnown, &events)
   }
 
-  private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
-    guard let facts else { return }
-    self.facts = nil
-    events.append(.end(slot: Self.slot, ending, facts))
-  }
-
   public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
-    end(.interrupted, &events)
+    endFirmware(.interrupted, &events)
   }
 }

@@ -176,7 +176,9 @@ public struct NordicLegacyDFUSession: FramingMachine {
     guard var facts = open[slot] else { return }
     open[slot] = nil
     stage = .none
-    if ending == .complete { facts.acknowledged = octets }
+    if ending == .complete {
+      facts.acknowledged = facts.isContiguous ? octets : facts.announced ?? facts.acknowledged
+    }
     events.append(.end(slot: slot, ending, facts))
   }
 

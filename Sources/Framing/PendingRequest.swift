@@ -30,3 +30,8 @@ struct PendingRequest: Sendable {
     .answered(max(0, value.time.since(time)))
   }
 }
+
+extension PendingRequest? {
+  /// Empties it where its code is this one.
+  mutating func take(code: UInt32) -> PendingRequest? { self?.code == code ? take() : nil }
+}

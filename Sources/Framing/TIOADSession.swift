@@ -28,6 +28,9 @@ public struct TIOADSession: UpdateMachine {
   /// Of the image that was identified last.
   private var announced: Int?
   var facts: FramedFacts?
+  var suspected: [FramingFault] = []
+  /// Blocks may also be those of an image that was identified.
+  var mayBeginLate = true
   private var sent = SentOctets()
   /// Octets of a block without its number; `nil` until the first is known.
   private var blockOctets: Int?
@@ -35,8 +38,6 @@ public struct TIOADSession: UpdateMachine {
   /// The end of the blocks that were sent.
   private var reached = 0
   private var lastFrame: Int?
-  /// Whether blocks may be those of an image that was identified, or of one before the capture.
-  private var mayBegin = true
 
   public init(startIsKnown: Bool) {}
 
@@ -74,11 +75,11 @@ public struct TIOADSession: UpdateMachine {
       end(.replaced, &events)
       (isRecognized, self.isExtended) = (true, isExtended)
       announced = length > 0 ? length : nil
-      mayBegin = true
+      mayBeginLate = true
       ask("image identify", 0, value, &events)
     case .command(let command):
       isExtended = true
-      if command == 0x05 { end(.broken, &events) }
+      if command == 0x05 { end(.cancelled, &events) }
       ask(TIOADMessage.name(ofCommand: command), UInt32(command), value, &events)
     default: counts.stray += 1
     }
@@ -89,14 +90,13 @@ public struct TIOADSession: UpdateMachine {
   ) {
     counts.requests += 1
     counts.inFlight = max(counts.inFlight, 1)
-    giveUp(at: value, &events)
+    giveUp(takeAsked(), before: value, &events)
     asked = PendingRequest(what, code: code, value)
   }
 
-  private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    // A device that enables an image restarts.
-    if let asked, asked.code != 0x04 { noteUnanswered(asked, before: value, &events) }
-    asked = nil
+  /// What the device should have answered; one that enables an image restarts.
+  private mutating func takeAsked() -> PendingRequest? {
+    asked?.code == 0x04 ? nil : asked.take()
   }
 
   private mutating func take(
@@ -104,22 +104,23 @@ public struct TIOADSession: UpdateMachine {
   ) {
     switch message {
     case .identifyAnswer(let status):
-      let frame = answered(0, value, &events)
+      let frame = noteAnswer(value, to: asked.take(code: 0), &events)
       if status != 0 { fail("image identify", status, frame, value, &events) }
     case .olderRefusal:
-      let frame = answered(0, value, &events)
+      let frame = noteAnswer(value, to: asked.take(code: 0), &events)
       fail("image identify", nil, frame, value, &events)
     case .blockSize(let octets):
-      _ = answered(0x01, value, &events)
+      noteAnswer(value, to: asked.take(code: 0x01), &events)
       if octets > 4 { blockOctets = Int(octets) - 4 }
     case .answer(let command, let status):
-      let frame = answered(UInt32(command), value, &events)
+      let frame = noteAnswer(value, to: asked.take(code: UInt32(command)), &events)
       if let status, status != 0, command != 0x08 {
         fail(TIOADMessage.name(ofCommand: command), status, frame, value, &events)
       }
     case .status(let status):
       guard isRecognized else { break }
       if status == 0 { return finish(&events) }
+      noteSuspected(&events)
       fail("image", status, lastFrame, value, &events)
       end(.refused, &events)
     case .olderRequest(let block):
@@ -131,15 +132,6 @@ public struct TIOADSession: UpdateMachine {
       if status == 0 { request(block, value, &events) }
     case .identify, .command: counts.stray += 1
     }
-  }
-
-  private mutating func answered(
-    _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
-  ) -> Int? {
-    guard let asked, asked.code == code else { return nil }
-    noteAnswer(value, to: asked, &events)
-    self.asked = nil
-    return asked.frame
   }
 
   private mutating func fail(
@@ -156,11 +148,12 @@ public struct TIOADSession: UpdateMachine {
   private mutating func answered(
     block status: UInt8, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
-    let started = answered(0x03, value, &events)
+    let started = noteAnswer(value, to: asked.take(code: 0x03), &events)
     switch status {
     case 0: break
     case TIOADMessage.complete: finish(&events)
     default:
+      noteSuspected(&events)
       fail(
         facts == nil ? "start" : "block \(next &- 1)", status, started ?? lastFrame, value,
         &events)
@@ -170,8 +163,12 @@ public struct TIOADSession: UpdateMachine {
 
   private mutating func finish(_ events: inout [FramingEvent]) {
     settle(upTo: reached, &events)
-    let isShort = announced.map { reached < $0 } ?? false
-    end(isShort ? .broken : .complete, &events)
+    // The device has all of it: the capture missed the last blocks.
+    if let announced, reached < announced {
+      facts?.isContiguous = false
+      facts?.acknowledged = announced
+    }
+    end(.complete, &events)
   }
 
   // MARK: - Blocks
@@ -180,17 +177,15 @@ public struct TIOADSession: UpdateMachine {
     _ block: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     // A block request accepts the image, of the older form.
-    if !isExtended { _ = answered(0, value, &events) }
+    if !isExtended { noteAnswer(value, to: asked.take(code: 0), &events) }
     counts.requests += 1
-    giveUpBlock(at: value, &events)
+    // One for a later block says that the device has those before it.
+    if block > wanted?.code ?? .max { wanted = nil }
+    if block >= next { suspected = [] }
+    giveUp(wanted, before: value, byServer: false, &events)
     wanted = PendingRequest("block \(block)", code: block, value)
     // All blocks before it are stored.
     if let blockOctets { settle(upTo: Int(block) * blockOctets, &events) }
-  }
-
-  private mutating func giveUpBlock(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let wanted { noteUnanswered(wanted, before: value, byServer: false, &events) }
-    wanted = nil
   }
 
   private mutating func settle(upTo end: Int, _ events: inout [FramingEvent]) {
@@ -208,7 +203,7 @@ public struct TIOADSession: UpdateMachine {
     let number =
       isExtended
       ? try? cursor.u32le(in: bytes) : (try? cursor.u16le(in: bytes)).map { UInt32($0) }
-    guard let number, isRecognized || wanted?.code == number, facts != nil || mayBegin else {
+    guard let number, isRecognized || wanted?.code == number, facts != nil || mayBeginLate else {
       counts.stray += 1
       return
     }
@@ -220,14 +215,11 @@ public struct TIOADSession: UpdateMachine {
     facts?.messages += 1
     events.append(.carried(slot: Self.slot, value))
     let isWanted = wanted?.code == number
-    if let wanted, isWanted {
-      noteAnswer(value, to: wanted, &events)
-      self.wanted = nil
-    }
+    noteAnswer(value, to: wanted.take(code: number), &events)
     if !isWanted, number > next {
-      note(
+      suspect(
         .sequenceGap, "block \(number)", value, expected: Int(next), found: Int(number),
-        afterFrame: lastFrame, &events)
+        afterFrame: lastFrame)
     }
     if number < next { noteRetry("block \(number)", value, &events) }
     next = max(next, number &+ 1)
@@ -264,7 +256,6 @@ public struct TIOADSession: UpdateMachine {
   private mutating func begin(at number: UInt32, _ octets: Int, _ events: inout [FramingEvent]) {
     // The size of the first block, where no other is known.
     if !isExtended { blockOctets = octets }
-    mayBegin = false
     (sent, next, reached, lastFrame) = (SentOctets(), number, 0, nil)
     beginFirmware(startIsKnown: number == 0, &events)
     facts?.announced = announced
@@ -279,16 +270,15 @@ public struct TIOADSession: UpdateMachine {
     let rest = sent.settle(upTo: sent.end)
     if !rest.isEmpty { events.append(.payload(slot: Self.slot, rest)) }
     if sent.isBroken { facts.isContiguous = false }
-    events.append(.end(slot: Self.slot, isOver ? .complete : ending, facts))
-    (self.facts, blockOctets, announced) = (nil, nil, nil)
-    (sent, wanted) = (SentOctets(), nil)
+    self.facts = facts
+    endFirmware(isOver ? .complete : ending, &events)
+    (sent, wanted, blockOctets, announced) = (SentOctets(), nil, nil, nil)
   }
 
   public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
-    let limit = Self.graceMicroseconds
-    if let time, let asked, time.since(asked.time) >= limit { giveUp(at: nil, &events) }
-    if let time, let wanted, time.since(wanted.time) >= limit { giveUpBlock(at: nil, &events) }
-    (asked, wanted) = (nil, nil)
+    giveUp(takeAsked(), at: time, &events)
+    giveUp(wanted.take(), at: time, byServer: false, &events)
+    asked = nil
     end(.interrupted, &events)
   }
 }

@@ -64,6 +64,15 @@ public enum TelinkOTAMessage: Hashable, Sendable {
     }
   }
 
+  /// Whether no other protocol has such a message, where the client sends it.
+  public var showsProtocol: Bool {
+    switch self {
+    case .start, .extendedStart, .version, .versionRequest: true
+    case .block(let block): block.isIntact
+    case .end, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: false
+    }
+  }
+
   /// Of a command.
   public var name: String {
     switch self {
@@ -115,9 +124,7 @@ public struct TelinkOTABlock: Hashable, Sendable {
   public var isIntact: Bool { crc == expected }
 
   public static func checksum(of range: ByteRange, in bytes: Span<UInt8>) -> UInt16 {
-    var octets: [UInt8] = []
-    octets.append(range, of: bytes)
-    return UInt16(truncatingIfNeeded: ChecksumKind.crc16MODBUS.value(of: octets))
+    UInt16(truncatingIfNeeded: ChecksumKind.crc16MODBUS.value(of: range, in: bytes))
   }
 }
 
@@ -125,26 +132,38 @@ public struct TelinkOTABlock: Hashable, Sendable {
 /// its size. Telink BLE SDK, `ota_server.c`.
 public struct TelinkFirmwareHead: Hashable, Sendable {
   public static let octets = 36
+  /// Where the size is.
+  public static let sizeField = 24..<28
+  private static let mark: [UInt8] = [0x4B, 0x4E, 0x4C, 0x54]
+  private static let markFields = [8..<12, 32..<36]
+
   private var head: [UInt8] = []
 
   public init() {}
 
-  mutating func add(_ range: ByteRange, of bytes: Span<UInt8>) {
+  /// Takes what follows the octets before.
+  public mutating func add(_ range: ByteRange, of bytes: Span<UInt8>) {
     let end = min(range.end, range.start + Self.octets - head.count)
     if range.start < end { head.append(ByteRange(start: range.start, end: end), of: bytes) }
   }
 
   /// `nil` where it is no such firmware.
   var size: Int? {
-    guard head.count == Self.octets, isMarked(8) || isMarked(32) else { return nil }
-    let size = (24..<28).reversed().reduce(0) { $0 << 8 | Int(head[$1]) }
+    guard head.count == Self.octets, !marks.isEmpty else { return nil }
+    let size = Self.sizeField.reversed().reduce(0) { $0 << 8 | Int(head[$1]) }
     return size > Self.octets && size <= Self.mostOctets ? size : nil
   }
 
   /// More than the numbers of blocks of 240 octets reach.
   private static let mostOctets = 240 << 16
 
-  private func isMarked(_ start: Int) -> Bool {
-    head[start..<start + 4].elementsEqual([0x4B, 0x4E, 0x4C, 0x54])
+  /// Whether all octets are there that say something.
+  public var isComplete: Bool { head.count == Self.octets }
+
+  /// What the octets so far say: the marks, and the size if there is a mark.
+  public var fields: [Range<Int>] { marks.isEmpty ? [] : marks + [Self.sizeField] }
+
+  private var marks: [Range<Int>] {
+    Self.markFields.filter { $0.upperBound <= head.count && head[$0].elementsEqual(Self.mark) }
   }
 }

@@ -21,11 +21,15 @@ public struct TelinkOTASession: UpdateMachine {
   public private(set) var isRecognized = false
   private var request: PendingRequest?
   var facts: FramedFacts?
+  var suspected: [FramingFault] = []
+  var mayBeginLate = true
   private var head = TelinkFirmwareHead()
   /// The number of the block that is next.
   private var next = 0
   private var blockOctets = 16
   private var lastFrame: Int?
+  /// Of the last block that is wrong, or follows a gap.
+  private var faultFrame: Int?
   /// The last block: what it is filled up with shows at the end.
   private var held: [UInt8] = []
   /// Octets before it.
@@ -35,9 +39,6 @@ public struct TelinkOTASession: UpdateMachine {
   private var hasEnded = false
   /// It named another block than the last one.
   private var isMisnumbered = false
-  /// Whether blocks are those of a transfer whose beginning was not captured. What comes after the
-  /// end of one belongs to it.
-  private var mayBeginLate = true
 
   public init(startIsKnown: Bool) {}
 
@@ -64,13 +65,7 @@ public struct TelinkOTASession: UpdateMachine {
 
   /// The characteristic may have been used for something else.
   private mutating func accepts(_ message: TelinkOTAMessage, _ value: FramedValue) -> Bool {
-    switch message {
-    case .start, .extendedStart, .version, .versionRequest:
-      if !value.isFromServer { isRecognized = true }
-    case .block(let block):
-      if !value.isFromServer, block.isIntact { isRecognized = true }
-    case .end, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: break
-    }
+    if !value.isFromServer, message.showsProtocol { isRecognized = true }
     return isRecognized
   }
 
@@ -107,13 +102,8 @@ public struct TelinkOTASession: UpdateMachine {
   ) {
     counts.requests += 1
     counts.inFlight = 1
-    giveUp(at: value, &events)
+    giveUp(request, before: value, &events)
     request = PendingRequest(message.name, code: 0, value)
-  }
-
-  private mutating func giveUp(at value: FramedValue?, _ events: inout [FramingEvent]) {
-    if let request { noteUnanswered(request, before: value, &events) }
-    request = nil
   }
 
   private mutating func receive(
@@ -134,15 +124,17 @@ public struct TelinkOTASession: UpdateMachine {
     facts?.messages += 1
     events.append(.carried(slot: Self.slot, value))
     if let crc = block.crc, !block.isIntact {
+      faultFrame = value.frame
       note(
         .crcMismatch, "block \(number)", value, expected: Int(block.expected), found: Int(crc),
         &events)
     }
     guard number >= next else { return noteRetry("block \(number)", value, &events) }
     if number > next {
-      note(
+      faultFrame = value.frame
+      suspect(
         .sequenceGap, "block \(number)", value, expected: next, found: number,
-        afterFrame: lastFrame, &events)
+        afterFrame: lastFrame)
       breakOff(&events)
     }
     next = number + 1
@@ -154,13 +146,14 @@ public struct TelinkOTASession: UpdateMachine {
   ) {
     // Only the last block may be shorter.
     if next == 1, !isExtended { blockOctets = block.data.originalCount }
-    if block.data.isCut || !held.isEmpty && held.count < blockOctets { breakOff(&events) }
+    if !held.isEmpty, held.count < blockOctets { breakOff(&events) }
     guard facts?.isContiguous ?? false else { return }
+    head.add(block.data, of: bytes)
+    if facts?.announced == nil { facts?.announced = head.size }
+    if block.data.isCut { return breakOff(&events) }
     hand(held.count, &events)
     held.removeAll(keepingCapacity: true)
     held.append(block.data, of: bytes)
-    head.add(block.data, of: bytes)
-    if facts?.announced == nil { facts?.announced = head.size }
   }
 
   /// What follows is not contiguous.
@@ -183,33 +176,25 @@ public struct TelinkOTASession: UpdateMachine {
   ) {
     switch message {
     case .versionAnswer(_, let isAccepted):
-      let asked = answered(value, &events)
+      let asked = noteAnswer(value, to: request.take(), &events)
       if !isAccepted { refuse("version request", nil, "version refused", asked, value, &events) }
     case .result(let result):
-      let asked = answered(value, &events)
+      noteAnswer(value, to: request.take(), &events)
       guard result != 0 else { return end(.complete, &events) }
+      noteSuspected(&events)
       refuse(
-        hasEnded ? "end" : "block", result, TelinkOTAMessage.name(ofResult: result),
-        asked ?? lastFrame, value, &events)
+        hasEnded ? "end" : "update", result, TelinkOTAMessage.name(ofResult: result), faultFrame,
+        value, &events)
     case .blocksReceived(let count): acknowledge(Int(count) * blockOctets)
     case .octetsReceived(let count): acknowledge(Int(count))
     case .version, .start, .end, .extendedStart, .versionRequest, .block, .other: break
     }
   }
 
-  /// - Returns: the frame of the request.
-  private mutating func answered(
-    _ value: FramedValue, _ events: inout [FramingEvent]
-  ) -> Int? {
-    guard let request else { return nil }
-    noteAnswer(value, to: request, &events)
-    self.request = nil
-    return request.frame
-  }
-
   private mutating func acknowledge(_ octets: Int) {
+    let sent = min(next * blockOctets, facts?.announced ?? .max)
     let before = facts?.acknowledged ?? 0
-    facts?.acknowledged = max(before, octets)
+    facts?.acknowledged = max(before, min(octets, sent))
   }
 
   private mutating func refuse(
@@ -225,17 +210,18 @@ public struct TelinkOTASession: UpdateMachine {
   // MARK: - Beginning and end
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
-    mayBeginLate = false
     (head, held, next, octets, blockOctets) = (TelinkFirmwareHead(), [], 0, 0, 16)
-    (isExtended, hasEnded, isMisnumbered, lastFrame) = (false, false, false, nil)
+    (isExtended, hasEnded, isMisnumbered) = (false, false, false)
+    (lastFrame, faultFrame) = (nil, nil)
     beginFirmware(startIsKnown: startIsKnown, &events)
   }
 
   private mutating func end(_ ending: FramedEnding, _ events: inout [FramingEvent]) {
     guard facts != nil else { return }
     // A device of the older protocol restarts without a result.
+    let isSound = !isMisnumbered && suspected.isEmpty
     let isOver = hasEnded && !isExtended && (ending == .replaced || ending == .interrupted)
-    let ending: FramedEnding = isOver ? (isMisnumbered ? .broken : .complete) : ending
+    let ending: FramedEnding = isOver ? (isSound ? .complete : .broken) : ending
     let isDone = ending == .complete
     if facts?.isContiguous ?? false {
       let left = facts?.announced.map { $0 - octets } ?? .max
@@ -243,16 +229,15 @@ public struct TelinkOTASession: UpdateMachine {
       let isLast = left > 0 && left <= held.count && held.count - left < 16
       hand(isLast ? left : held.count, &events)
     }
-    if isDone, !isOver, facts?.isContiguous ?? false { facts?.acknowledged = octets }
-    if let facts { events.append(.end(slot: Self.slot, ending, facts)) }
-    (facts, held) = (nil, [])
+    if isDone, !isOver, let facts {
+      self.facts?.acknowledged = facts.isContiguous ? octets : facts.announced
+    }
+    held = []
+    endFirmware(ending, &events)
   }
 
   public mutating func close(at time: TraceTime?, _ events: inout [FramingEvent]) {
-    if let time, let request, time.since(request.time) >= Self.graceMicroseconds {
-      giveUp(at: nil, &events)
-    }
-    request = nil
+    giveUp(request.take(), at: time, &events)
     end(.interrupted, &events)
   }
 }

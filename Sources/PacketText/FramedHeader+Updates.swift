@@ -3,8 +3,7 @@ import Framing
 
 /// Updates of firmware by the protocols of chip makers, and MIDI.
 extension FramedHeader {
-  /// The UUIDs were not assigned to anyone. The padding or the CRC-16 shows what a packet is; a
-  /// part of a sector is longer than most other values, but for the last.
+  /// A part of a sector is longer than most other values, but for the last.
   static func espOTA(
     _ value: ByteRange, isCommand: Bool, isFromServer: Bool, in bytes: Span<UInt8>
   ) -> String? {

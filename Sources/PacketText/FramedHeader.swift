@@ -7,10 +7,12 @@ import Tracking
 ///
 /// Only the value itself is looked at: what continues a message has no header, and is left out.
 enum FramedHeader {
+  /// - Parameter isRecognized: whether a value has shown that it is this protocol.
   static func describe(
-    _ type: BluetoothUUID, _ value: ByteRange, isFromServer: Bool, in bytes: Span<UInt8>
+    _ found: FramedCharacteristic, _ value: ByteRange, isFromServer: Bool, isRecognized: Bool,
+    in bytes: Span<UInt8>
   ) -> String? {
-    guard let found = FramedCharacteristic(type) else { return nil }
+    if !isRecognized, found.framing == .espOTA || found.framing == .telinkOTA { return nil }
     return switch (found.framing, found.role) {
     case (.mcumgrSMP, _): mcumgr(value, in: bytes)
     case (.nordicDFU, .control): secureDFU(value, in: bytes)

@@ -72,7 +72,9 @@ extension PacketPrinter {
     case .undecodable(let reason): return text.escaped(reason)
     case nil:
       let isFromServer = (context.direction == .rx) == (server == .peer)
-      return FramedHeader.describe(type, field.range, isFromServer: isFromServer, in: bytes)
+      return framings.describe(
+        type, field.range, RecognizedFramings.Place(connection: connection, server: server),
+        isFromServer: isFromServer, in: bytes)
     }
   }
 

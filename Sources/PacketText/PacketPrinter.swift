@@ -15,6 +15,7 @@ package struct PacketPrinter {
   var names: AttributeNames
   var uuids = NameCache()
   var companies = NameCache()
+  var framings = RecognizedFramings()
   // Of the options, apart: reading a selection of a few sets for each record counts their
   // references.
   private let selectsAll: Bool

@@ -19,15 +19,15 @@ package struct PacketSelector {
   private static let advertiserLimit = 4096
   private static let fragmentLimit = 4096
 
-  private var printer: PacketPrinter
+  var printer: PacketPrinter
   private let selection: PacketSelection
   private var zero = TimeZero()
   /// What is selected.
   package private(set) var selected = FrameSet()
   /// Requests and fragments that belong to what is selected.
-  private var needed = FrameSet()
+  var needed = FrameSet()
   private var controllers: [UInt16: Controller] = [:]
-  private var connections: [Int: Connection] = [:]
+  var connections: [Int: Connection] = [:]
   private var fragments: [Direction: [Int]] = [:]
   private var advertising: [DeviceAddress: LastAdvertising] = [:]
   private var lastSelected = 0
@@ -41,10 +41,10 @@ package struct PacketSelector {
 
   /// The last packet of extended advertising on a primary channel, by the sniffer that heard it: it
   /// announces one on another channel, which says whose it is.
-  private var announcements: [UInt16: Int] = [:]
+  var announcements: [UInt16: Int] = [:]
   /// The last packet of a side that a sniffer heard. Without it the next one may look like one that
   /// was sent before, because packets are numbered by one bit.
-  private var predecessors: [Direction: Int] = [:]
+  var predecessors: [Direction: Int] = [:]
 
   /// The last reports of a device, and the last one with its name.
   private struct LastAdvertising {
@@ -52,7 +52,7 @@ package struct PacketSelector {
     var named: Int?
   }
 
-  private struct Direction: Hashable {
+  struct Direction: Hashable {
     var connection: Int
     var isReceived: Bool
   }
@@ -66,13 +66,13 @@ package struct PacketSelector {
     var unanswered: [UInt16: Place] = [:]
   }
 
-  private struct Connection {
+  struct Connection {
     var isNeeded = false
     var hasBegun = false
     var setup: [Int] = []
   }
 
-  private enum Place {
+  enum Place {
     case facts, creation
     case setup(Int)
   }
@@ -156,7 +156,7 @@ package struct PacketSelector {
     return found
   }
 
-  private mutating func remember(_ frame: Int, _ place: Place, _ controller: UInt16) {
+  mutating func remember(_ frame: Int, _ place: Place, _ controller: UInt16) {
     guard remembered < Self.totalLimit else {
       isIncomplete = true
       return
@@ -246,7 +246,7 @@ extension PacketSelector {
   }
 
   /// A connection came to be: what led to it belongs to it.
-  private mutating func begin(_ connection: Int, _ controller: UInt16) {
+  mutating func begin(_ connection: Int, _ controller: UInt16) {
     connections[connection, default: .init()].hasBegun = true
     var before = controllers[controller]?.creation ?? []
     remembered -= before.count
@@ -273,7 +273,7 @@ extension PacketSelector {
     }
   }
 
-  private mutating func addAdvertising(_ record: CapturedRecord, announced: Int? = nil) {
+  mutating func addAdvertising(_ record: CapturedRecord, announced: Int? = nil) {
     let hasName = printer.fields.frame.fields.contains {
       if case .text = $0.value { true } else { false }
     }
@@ -289,58 +289,6 @@ extension PacketSelector {
       if last.reports.count > most { last.reports.removeFirst(last.reports.count - most) }
       if hasName { last.named = record.number }
       advertising[address] = last
-    }
-  }
-}
-
-// MARK: - Packets of sniffers
-
-extension PacketSelector {
-  private mutating func addAir(
-    _ record: CapturedRecord, _ context: PacketPrinter.Context, _ isSelected: Bool,
-    in bytes: Span<UInt8>, copies: Span<UInt8>
-  ) {
-    guard let packet = printer.fields.air, packet.crc != .bad else { return }
-    if packet.isAdvertising { return addAdvertising(record, packet, context, in: bytes) }
-    guard let data = printer.tracker.context.observer.air, data.isFirst else { return }
-    let side = Direction(connection: data.connection, isReceived: data.direction != .tx)
-    let before = predecessors.updateValue(record.number, forKey: side)
-    if isSelected, let before { needed.insert(before) }
-    guard !data.isEmpty else { return }
-    if data.kind == .control {
-      for frame in [before, record.number].compactMap(\.self) {
-        remember(frame, .setup(data.connection), record.controller)
-      }
-      return
-    }
-    addData(
-      record, context, data.connection, isSelected, isStart: data.kind == .start, after: before,
-      in: bytes, copies: copies)
-  }
-
-  private mutating func addAdvertising(
-    _ record: CapturedRecord, _ packet: AirPacket, _ context: PacketPrinter.Context,
-    in bytes: Span<UInt8>
-  ) {
-    if let connection = context.connection {
-      begin(connection, record.controller)
-      return remember(record.number, .setup(connection), record.controller)
-    }
-    guard let pdu = try? LLAdvertisingPDU(packet.pdu, in: bytes) else { return }
-    switch pdu.kind {
-    case .scanReq, .connectInd, nil: return
-    case .auxConnectRsp:
-      // The answer to the request that began the last connection.
-      guard let last = printer.tracker.sessions.connections.indices.last,
-        connections[last]?.hasBegun == true
-      else { return }
-      remember(record.number, .setup(last), record.controller)
-    case .advExtInd where !packet.isOnSecondaryChannel:
-      announcements[record.controller] = record.number
-      addAdvertising(record)
-    case .advExtInd:
-      addAdvertising(record, announced: announcements.removeValue(forKey: record.controller))
-    default: addAdvertising(record)
     }
   }
 }
@@ -376,7 +324,7 @@ extension HCIOpcode {
 // MARK: - Data
 
 extension PacketSelector {
-  private mutating func addData(
+  mutating func addData(
     _ record: CapturedRecord, _ context: PacketPrinter.Context, _ connection: Int,
     _ isSelected: Bool, isStart: Bool, after before: Int? = nil, in bytes: Span<UInt8>,
     copies: Span<UInt8>

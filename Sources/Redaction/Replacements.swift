@@ -2,7 +2,7 @@ import BluetoothProtocol
 
 /// What each original becomes. The same salt gives the same replacements; a run has a salt of its
 /// own.
-struct Replacements: Sendable {
+package struct Replacements: Sendable {
   /// Of originals that are remembered, for the search after it and for `--map`: so many addresses,
   /// names, keys and notes, and so many others.
   var limit = 100_000
@@ -40,7 +40,7 @@ struct Replacements: Sendable {
     var octets: [UInt8]
   }
 
-  init(
+  package init(
     salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>, known: RedactionKnowledge?,
     isLearning: Bool = false
   ) {

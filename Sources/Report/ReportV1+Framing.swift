@@ -23,6 +23,9 @@ extension ReportV1 {
     public var inFlightMax = 0
     /// Where the receiver asked to go on, as it had the octets before already.
     public var resumedAt: Int?
+    /// Of a complete transfer, how much of the payload the capture has, where it missed a part:
+    /// `payload_bytes` is then the length that was announced or acknowledged, where that is known.
+    public var capturedBytes: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -37,6 +40,7 @@ extension ReportV1 {
       visitor.field("announced_bytes", &announcedBytes)
       visitor.field("in_flight_max", &inFlightMax)
       visitor.field("resumed_at", &resumedAt)
+      visitor.field("captured_bytes", &capturedBytes)
     }
   }
 

@@ -266,6 +266,8 @@ extension ReportV1 {
     case refused
     /// Another began in its place.
     case replaced
+    /// The client ended it before its end.
+    case cancelled
     /// Its messages contradict each other.
     case broken
   }

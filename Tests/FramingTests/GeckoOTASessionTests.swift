@@ -57,6 +57,17 @@ struct GeckoOTASessionTests {
     }
   }
 
+  @Test("values that the logger cut: complete, and what comes before them")
+  func cutValues() {
+    var story = Story<GeckoOTASession>()
+    story.add("00")
+    story.add(Array(Self.file[..<20]), .data)
+    story.add(Array(Self.file[20...]), .data, cut: 30)
+    story.add("03")
+    #expect(story.payload(0) == Array(Self.file[..<20]) && story.endings == [.complete])
+    #expect(story.faults.isEmpty && story.facts.first?.isContiguous == false)
+  }
+
   @Test("a capture that begins later has no payload, and no error")
   func late() {
     var story = Story<GeckoOTASession>()

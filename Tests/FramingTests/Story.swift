@@ -18,14 +18,18 @@ struct Story<Machine: FramingMachine> {
     add(hex(text), fromServer: fromServer, role)
   }
 
-  mutating func add(_ octets: [UInt8], fromServer: Bool = false, _ role: FramingRole = .control) {
+  /// - Parameter cut: how many octets the logger kept.
+  mutating func add(
+    _ octets: [UInt8], fromServer: Bool = false, _ role: FramingRole = .control, cut: Int = .max
+  ) {
     frame += 1
     microseconds += 1000
     machine.add(
       FramedValue(
         frame: frame, time: TraceTime(microseconds: microseconds), stream: fromServer ? 1 : 0,
-        role: role, isFromServer: fromServer, value: ByteRange(start: 0, end: octets.count),
-        mtu: 247),
+        role: role, isFromServer: fromServer,
+        value: ByteRange(
+          start: 0, end: min(cut, octets.count), originalCount: octets.count), mtu: 247),
       in: octets.span, &events)
   }
 

@@ -91,13 +91,49 @@ struct TelinkOTASessionTests {
   func gap() {
     var story = extended(blocks: 0..<2)
     story.add(Self.block(3, 32))
-    #expect(story.faults.map(\.kind) == [.sequenceGap] && story.faults.first?.expected == 2)
+    #expect(story.faults.isEmpty)
     story.add("06FF 01", fromServer: true)
+    #expect(story.faults.map(\.kind) == [.sequenceGap, .errorAnswered])
+    #expect(story.faults.first?.expected == 2 && story.faults.last?.what == "update")
+    #expect(story.faults.last?.ofFrame == story.faults.first?.frame)
     #expect(story.endings == [.refused] && story.faults.last?.name == "block repeated or lost")
     // What was under way to the device belongs to what it has refused.
     story.add(Self.block(4, 32))
     story.close()
     #expect(story.payload(0) == Array(Self.image[..<64]) && story.endings == [.refused])
+  }
+
+  @Test("a block that the capture missed: the device has all, so the client skipped nothing")
+  func missed() {
+    for missed in 1..<5 {
+      var story = extended(blocks: 0..<missed)
+      for number in (missed + 1)..<6 where number < 5 { story.add(Self.block(number, 32)) }
+      story.add(Self.end(4))
+      story.add("06FF 00", fromServer: true)
+      #expect(story.endings == [.complete])
+      #expect(!story.faults.contains { $0.kind == .sequenceGap })
+      #expect(story.payload(0) == Array(Self.image[..<(32 * missed)]) || missed == 4)
+    }
+  }
+
+  @Test("values that the logger cut: complete, with the size that the first block has")
+  func cutValues() {
+    var story = Story<TelinkOTASession>()
+    story.add(hex("03FF 30 00") + [UInt8](repeating: 0, count: 16))
+    for number in 0..<4 { story.add(Self.block(number, 48), cut: 40) }
+    story.add(Self.end(3))
+    story.add("06FF 00", fromServer: true)
+    #expect(story.endings == [.complete] && story.faults.isEmpty && story.payload(0).isEmpty)
+    #expect(story.facts.first?.acknowledged == 150 && story.facts.first?.isContiguous == false)
+  }
+
+  @Test("a device cannot acknowledge more than was sent")
+  func acknowledged() {
+    var story = extended(blocks: 0..<2)
+    story.add("09FF FFFFFFFF", fromServer: true)
+    story.add("06FF 05", fromServer: true)
+    #expect(story.facts.first?.acknowledged == 64 && story.endings == [.refused])
+    #expect(story.faults.first?.ofFrame == nil)
   }
 
   @Test("a wrong CRC-16, a repeated block, a wrong number at the end")

@@ -16,9 +16,11 @@ import Testing
   private func words(_ uuid: String, _ octets: [UInt8], isFromServer: Bool = false) throws
     -> String?
   {
-    FramedHeader.describe(
+    var framings = RecognizedFramings()
+    return framings.describe(
       try #require(BluetoothUUID(parsing: uuid)), ByteRange(start: 0, end: octets.count),
-      isFromServer: isFromServer, in: octets.span)
+      RecognizedFramings.Place(connection: 0, server: .peer), isFromServer: isFromServer,
+      in: octets.span)
   }
 
   @Test("MCUmgr SMP")

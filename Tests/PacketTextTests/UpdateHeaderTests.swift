@@ -7,11 +7,14 @@ import Testing
 
 /// The headers of updates by the protocols of chip makers, and of MIDI, in words.
 @Suite("Headers of updates") struct UpdateHeaderTests {
-  private func words(_ uuid: String, _ octets: [UInt8], isFromServer: Bool = false) throws
-    -> String?
-  {
-    FramedHeader.describe(
+  private var framings = RecognizedFramings()
+
+  private mutating func words(
+    _ uuid: String, _ octets: [UInt8], isFromServer: Bool = false, connection: Int = 0
+  ) throws -> String? {
+    framings.describe(
       try #require(BluetoothUUID(parsing: uuid)), ByteRange(start: 0, end: octets.count),
+      RecognizedFramings.Place(connection: connection, server: .peer),
       isFromServer: isFromServer, in: octets.span)
   }
 
@@ -24,7 +27,7 @@ import Testing
   }
 
   @Test("ESP BLE OTA")
-  func esp() throws {
+  mutating func esp() throws {
     #expect(try words("8022", packet(1, 9000, 0)) == "ESP OTA start, 9000 octets")
     #expect(try words("8022", packet(2, 0, 0)) == "ESP OTA stop")
     #expect(
@@ -45,10 +48,23 @@ import Testing
     #expect(try words("8020", [UInt8](repeating: 3, count: 20), isFromServer: true) == nil)
   }
 
+  @Test("random octets on the same numbers are not named; another connection shows nothing")
+  mutating func unrecognized() throws {
+    let part = [4, 0, 2] + [UInt8](repeating: 1, count: 20)
+    #expect(try words("8020", part) == nil)
+    // The CRC-16 of zeros is 0: they show nothing.
+    #expect(try words("8020", [UInt8](repeating: 0, count: 20), isFromServer: true) == nil)
+    #expect(try words(Self.telink, [UInt8](repeating: 1, count: 20)) == nil)
+    #expect(try words(Self.telink, [6, 0xFF, 7], isFromServer: true) == nil)
+    _ = try words("8022", packet(1, 9000, 0), connection: 1)
+    #expect(try words("8020", part) == nil)
+    #expect(try words("8020", part, connection: 1) == "ESP OTA sector 4, packet 2")
+  }
+
   private static let telink = "00010203-0405-0607-0809-0A0B0C0D2B12"
 
   @Test("Telink OTA")
-  func telink() throws {
+  mutating func telink() throws {
     #expect(try words(Self.telink, [1, 0xFF]) == "Telink OTA start")
     #expect(
       try words(Self.telink, [3, 0xFF, 64, 0]) == "Telink OTA extended start, blocks of 64 octets")
@@ -64,7 +80,7 @@ import Testing
   }
 
   @Test("TI OAD")
-  func oad() throws {
+  mutating func oad() throws {
     let control = "F000FFC5-0451-4000-B000-000000000000"
     let identify = "F000FFC1-0451-4000-B000-000000000000"
     #expect(try words(control, [1]) == "TI OAD block size")
@@ -81,7 +97,7 @@ import Testing
   }
 
   @Test("Gecko OTA and BLE MIDI")
-  func others() throws {
+  mutating func others() throws {
     #expect(try words("F7BF3564-FB6D-4E53-88A4-5E37E0326063", [3]) == "Gecko OTA end")
     let midi = "7772E5DB-3868-4112-A1A9-F2669D106BF3"
     #expect(try words(midi, [0x81, 0x82, 0x90, 60, 127]) == "BLE MIDI time 130 ms")

@@ -33,13 +33,14 @@ struct MeasuredRun {
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
   /// Of the transfer at a position of the list: handed over by itself, it would be copied. `nil`
-  /// for less than three chunks, of which nothing can be said.
+  /// for less than three chunks, and where the capture missed some: nothing can be said of these.
   init?(
     _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
   ) {
     guard list[index].chunks >= 3, list[index].chunks <= Int.max >> 8,
       list[index].payloadBytes > 0, Self.durations.contains(list[index].paceUs),
-      list[index].outcome != .undelivered, !list[index].isLearned
+      list[index].outcome != .undelivered, !list[index].isLearned,
+      list[index].framing?.capturedBytes == nil
     else { return nil }
     direction = list[index].direction
     let end = max(list[index].lastFrame, list[index].markerFrame ?? list[index].lastFrame)

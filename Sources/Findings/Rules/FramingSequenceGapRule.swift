@@ -9,7 +9,8 @@ enum FramingSequenceGapRule: Rule {
     Matter's BTP numbers its segments in each direction, ESP BLE OTA the packets of a sector, \
     Telink OTA and TI OAD their blocks. ATT keeps the order, so a number that is missing was never \
     sent, or was lost between the protocol and ATT; the receiver has to close the session or to \
-    refuse the update. The rule reports nothing if the logger lost records.
+    refuse the update. The rule reports nothing if the logger lost records, or if the device \
+    accepted the update: then the capture missed a part.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -22,10 +23,10 @@ enum FramingSequenceGapRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) skipped a \(Name.framing(framing.name)) sequence "
-          + "number\(numbers)\(FramingFaults.times(faults.count)).",
+        "The \(fault.by.rawValue) skipped a sequence number of \(Name.framing(framing.name))"
+          + "\(numbers)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "Find where the sending side drops a segment after it was numbered: a queue that "
+        advice: "Find where the sending side drops a part after it was numbered: a queue that "
           + "was full, or two tasks that send at the same time."
       ).about(connection, framing.name)
     }

@@ -9,8 +9,9 @@ enum TransferIncompleteRule: Rule {
     The rule looks only at characteristics that are known to carry transfers: another transfer on \
     them ended with its marker, or their data has a framing. It is an error when the connection \
     ended first, or when the messages of the framing contradict each other. It is a warning when \
-    another transfer began, or when the receiver unsubscribed or subscribed again, because it may \
-    not have wanted more data. It is info when only the capture ended.
+    another transfer began, when the client cancelled it, or when the receiver unsubscribed or \
+    subscribed again, because it may not have wanted more data. It is info when only the capture \
+    ended.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -29,6 +30,9 @@ enum TransferIncompleteRule: Rule {
     case .replaced:
       severity = .warning
       why = "another transfer began"
+    case .cancelled:
+      severity = .warning
+      why = "the client cancelled it"
     case .broken:
       severity = .error
       why = "its messages contradict each other"
@@ -60,15 +64,22 @@ enum TransferIncompleteRule: Rule {
         "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
         "bytes": .int(transfer.payloadBytes), "chunks": .int(transfer.chunks),
       ],
-      advice: near?.advice
-        ?? (severity == .info
-          ? "Let the capture run until the transfer is complete."
-          : transfer.framing != nil
-            ? "The receiver has only a part. If the protocol allows it, the client should continue "
-              + "after the last acknowledged byte; otherwise it has to start again."
-            : "The receiver has only a part, and must discard it or request the rest: the sending "
-              + "app should begin each transfer with its length, or number the chunks."),
+      advice: near?.advice ?? advice(transfer, severity),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
+  }
+
+  private static func advice(
+    _ transfer: ReportV1.Transfer, _ severity: ReportV1.Severity
+  ) -> String {
+    if severity == .info { return "Let the capture run until the transfer is complete." }
+    if transfer.ending == .cancelled {
+      return "Unless a user wanted this, look for the reason in the log of the client's app."
+    }
+    return transfer.framing != nil
+      ? "The receiver has only a part. If the protocol allows it, the client should continue "
+        + "after the last acknowledged byte; otherwise it has to start again."
+      : "The receiver has only a part, and must discard it or request the rest: the sending "
+        + "app should begin each transfer with its length, or number the chunks."
   }
 
   /// Of what was sent, so much had not even left.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A checksum by its name. The CRCs have the names of the "Catalogue of parametrised CRC
 /// algorithms" (Greg Cook, reveng).
 public enum ChecksumKind: UInt8, Hashable, Sendable, CaseIterable {
@@ -68,6 +70,12 @@ public enum ChecksumKind: UInt8, Hashable, Sendable, CaseIterable {
     case .sum16: octets.reduce(0) { ($0 &+ UInt32($1)) & 0xFFFF }
     default: parameters?.value(of: octets) ?? 0
     }
+  }
+
+  func value(of range: ByteRange, in bytes: Span<UInt8>) -> UInt32 {
+    var octets: [UInt8] = []
+    octets.append(range, of: bytes)
+    return value(of: octets)
   }
 }
 

@@ -25,11 +25,14 @@ struct ESPOTARedactor: FramedRedactor {
       let header = isRecognized ? ESPOTAPart.header : 0
       return octets.indices.map { $0 < header ? .header : .payload }
     }
-    guard let packet = ESPOTAPacket(value.range, in: octets.span), packet.isPadded,
-      packet.isIntact || isRecognized
+    let packet = ESPOTAPacket(value.range, in: octets.span)
+    if packet?.showsProtocol(in: value.role, isFromServer: value.isFromServer) ?? false {
+      isRecognized = true
+    }
+    guard isRecognized, let packet,
+      packet.belongs(to: value.role, isFromServer: value.isFromServer)
     else { return octets.map { _ in .payload } }
-    isRecognized = true
-    if value.role == .control, !value.isFromServer, packet.first == 1 {
+    if value.role == .control, !value.isFromServer, packet.isStart {
       (announced, before, sector, last) = (packet.length, 0, nil, nil)
     }
     return octets.map { _ in .header }
@@ -61,7 +64,7 @@ struct ESPOTARedactor: FramedRedactor {
   private mutating func begin(_ sector: UInt16) {
     if sector != .max {
       before = Int(sector) * Self.dataOctets
-    } else if last != .max {
+    } else if let last, last != .max {
       // The last one, whose number may stand for any.
       before += Self.dataOctets
     }

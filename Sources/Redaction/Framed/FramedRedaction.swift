@@ -21,12 +21,17 @@ enum FramedOctet: Sendable {
 }
 
 /// A value of a characteristic that a framing uses.
-struct FramedOctets {
-  var octets: [UInt8]
+package struct FramedOctets {
+  package var octets: [UInt8]
   /// Octets that were on the air; the logger may have cut the value.
   var originalCount: Int
   var role: FramingRole
   var isFromServer: Bool
+
+  package init(octets: [UInt8], originalCount: Int, role: FramingRole, isFromServer: Bool) {
+    (self.octets, self.originalCount) = (octets, originalCount)
+    (self.role, self.isFromServer) = (role, isFromServer)
+  }
 
   var range: ByteRange { ByteRange(start: 0, end: octets.count, originalCount: originalCount) }
 }
@@ -47,15 +52,16 @@ extension FramedRedactor {
   func isOther(_ octet: UInt8) -> Bool { true }
 }
 
-/// What to do with a digest that stands in a value before the octets that it is made of.
-enum DigestStep: Sendable {
+/// What to do with octets, such as a digest, that stand in a value before those that say what
+/// becomes of them.
+package enum DigestStep: Sendable {
   /// Octets of the value that wait.
   case wait(id: Int, Range<Int>)
   case write(id: Int, original: [UInt8], image: [UInt8])
 }
 
 /// The framings of all connections.
-struct FramedRedaction: Sendable {
+package struct FramedRedaction: Sendable {
   private struct Key: Hashable {
     var connection: Int
     var framing: FramingProtocol
@@ -66,10 +72,12 @@ struct FramedRedaction: Sendable {
   private var nextDigest = 0
   private static let most = 1024
 
+  package init() {}
+
   /// Replaces the payload of a value.
   ///
   /// - Returns: what replaces it, and what follows for digests in it and before it.
-  mutating func replace(
+  package mutating func replace(
     _ value: FramedOctets, _ framing: FramingProtocol, connection: Int, server: Side,
     _ replacements: inout Replacements
   ) -> (image: [UInt8], steps: [DigestStep]) {
@@ -122,7 +130,9 @@ struct FramedRedaction: Sendable {
     case .nordicDFULegacy: return NordicLegacyDFURedactor()
     case .matterBTP: return MatterBTPRedactor()
     case .espOTA: return ESPOTARedactor()
-    case .telinkOTA: return TelinkOTARedactor()
+    case .telinkOTA:
+      nextDigest += 1 << 32
+      return TelinkOTARedactor(firstDigest: nextDigest)
     case .tiOAD: return TIOADRedactor()
     case .geckoOTA: return GeckoOTARedactor()
     case .midi: return MIDIRedactor()

@@ -18,12 +18,17 @@ struct TIOADRedactor: FramedRedactor {
       let start = isExtended ? 14 : octets.count == 8 ? 2 : 6
       kept = start..<start + (isExtended ? 4 : 2)
     case .olderRefusal: kept = 0..<0
-    case .request, .command, .blockSize:
+    case .command:
       isExtended = true
-      kept = 0..<(message == .command(0x04) ? 3 : 6)
+      kept = 0..<1
+    case .blockSize: kept = 0..<3
+    case .request:
+      isExtended = true
+      kept = 0..<6
     // Versions, and what the device is, follow the command.
     case .answer(let command, let status): kept = 0..<(status == nil && command != 0xFF ? 1 : 2)
-    case .identifyAnswer, .olderRequest, .status: kept = 0..<2
+    case .identifyAnswer, .status: kept = 0..<1
+    case .olderRequest: kept = 0..<2
     case nil:
       let isBlock = value.role == .data && !value.isFromServer
       kept = 0..<(isBlock ? TIOADMessage.numberOctets(isExtended: isExtended) : 0)

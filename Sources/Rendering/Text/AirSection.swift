@@ -51,7 +51,9 @@ enum AirSection {
     }
     // In the time of an event that was not heard a side may have sent nothing.
     let possible = side.missed.minus(side.missedCertain)
-    if possible > 0 { text = text + StyledText(", perhaps \(Quantity.count(possible)) more missed") }
+    if possible > 0 {
+      text = text + StyledText(", perhaps \(Quantity.count(possible)) more missed")
+    }
     return text
   }
 

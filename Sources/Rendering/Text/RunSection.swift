@@ -56,9 +56,8 @@ enum RunSection {
   private static func sizes(_ run: ReportV1.Run) -> String {
     let entries = run.valueBytes.entries
     guard let first = entries.first else { return Quantity.count(run.values, "value") }
-    let rest =
-      entries.count > 1
-      ? " and \(Quantity.count(run.values - first.value, "other"))" : ""
+    let others = Quantity.count(run.values - first.value, "other")
+    let rest = entries.count > 1 ? " and \(others)" : ""
     return "\(Quantity.count(first.value))×\(first.key)\u{A0}B\(rest)"
   }
 

@@ -30,6 +30,7 @@ extension TransferSection {
     let head =
       "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
     return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
+      + (framing.capturedBytes.map { "; the capture has \(Quantity.bytes($0)) of it" } ?? "")
   }
 
   private static func acknowledged(_ framing: ReportV1.TransferFraming) -> String {

@@ -23,8 +23,9 @@ extension ReportBuilder {
   ) {
     let least = leastPace(state, at: transfer.first.frame)
     let octets = transfer.payload.octets
+    let isWhole = transfer.framing?.captured == nil
     func rate(_ microseconds: Int64) -> Double? {
-      guard microseconds > 0, microseconds >= least else { return nil }
+      guard isWhole, microseconds > 0, microseconds >= least else { return nil }
       return Double(octets) * 1_000_000 / Double(microseconds)
     }
     // How fast the host queued is no pace of the link where completions show that one.

@@ -128,6 +128,7 @@ extension ReportBuilder {
       $0.announcedBytes = found.facts.announced
       $0.inFlightMax = found.facts.inFlight
       $0.resumedAt = found.facts.resumedAt
+      $0.capturedBytes = found.captured
     }
   }
 }

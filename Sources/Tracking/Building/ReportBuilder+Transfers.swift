@@ -240,7 +240,7 @@ extension ReportBuilder {
     report.kind = ReportV1.ValueKind(link.streams[stream].kind)
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
-    report.payloadBytes = transfer.payload.octets
+    report.payloadBytes = transfer.framing?.received ?? transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
     // Text without its end is as good text as any: that it is valid says nothing.

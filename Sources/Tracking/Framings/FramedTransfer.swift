@@ -56,12 +56,18 @@ struct OpenFramedTransfer: Sendable {
     found.markersInside = 0
     // Its octets are not all known: the digest of some would be taken for that of the whole.
     if ending == .complete, !facts.isContiguous || facts.resumedAt != nil { found.sha256 = nil }
+    var captured: Int?
+    if case .specified = source, ending == .complete, !facts.isContiguous {
+      captured = found.octets
+      found.isIntact = nil
+    }
     intervals.settle()
     let end: ReportV1.TransferEnding =
       switch ending {
       case .complete: .framing
       case .refused: .refused
       case .replaced: .replaced
+      case .cancelled: .cancelled
       case .broken: .broken
       case .interrupted: interruption
       }
@@ -70,7 +76,8 @@ struct OpenFramedTransfer: Sendable {
       resends: [], withoutResends: nil, resendsAreProven: false, chunks: chunks, sizes: sizes,
       chunkLimit: mtu > 3 ? mtu - 3 : nil, first: first, last: last, markerMoment: nil,
       intervals: intervals.distribution,
-      framing: FinishedFraming(source: source, content: content, facts: facts))
+      framing: FinishedFraming(
+        source: source, content: content, facts: facts, captured: captured))
   }
 
   /// How many sizes of chunks it keeps.
@@ -82,6 +89,12 @@ struct FinishedFraming: Sendable {
   var source: FramingSource
   var content: FramedContent
   var facts: FramedFacts
+  /// How many octets of the payload the capture has, where the receiver has more; `nil` where they
+  /// are the same, or the transfer is incomplete.
+  var captured: Int?
+
+  /// What the receiver has, in that case.
+  var received: Int? { captured.map { max($0, facts.announced ?? facts.acknowledged ?? 0) } }
 }
 
 enum FramingSource: Sendable {

@@ -363,6 +363,7 @@ extension ReportV1.TransferEnding {
     case .framing: "ended as its protocol says"
     case .refused: "the receiver answered with an error"
     case .replaced: "another transfer began"
+    case .cancelled: "the client cancelled it"
     case .broken: "its messages contradict each other"
     }
   }

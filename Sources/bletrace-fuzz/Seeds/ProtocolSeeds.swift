@@ -42,9 +42,7 @@ enum ProtocolSeeds {
         + client(hex("00000000 010203"), 1) + server(hex("12 00 01000000"), 3)
         + client(hex("01000000 0405"), 1) + server(hex("12 0E 01000000"), 3)
     case .geckoOTA:
-      client(hex("00"))
-        + client(hex("EB17A603 08000000 00000003 00000000 FC0404FC 04000000 00000000"), 1)
-        + client(hex("03"))
+      client(hex("00")) + client(gbl, 1) + client(hex("03"))
     case .midi:
       client(hex("80 80 90 3C 7F 81 80 3C 00")) + server(hex("80 80 F0 7E 01"))
         + server(hex("80 02 82 F8 03 83 F7"))
@@ -61,6 +59,13 @@ enum ProtocolSeeds {
 
   private static func little(_ number: UInt16) -> [UInt8] {
     [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
+  }
+
+  private static var gbl: [UInt8] {
+    let octets = hex("EB17A603 08000000 00000003 00000000 FC0404FC 04000000")
+    var crc = CRC32()
+    for octet in octets { crc.add(octet) }
+    return octets + (0..<4).map { UInt8(truncatingIfNeeded: crc.value >> (8 * $0)) }
   }
 
   private static func esp(_ numbers: UInt16...) -> [UInt8] {

@@ -1,12 +1,13 @@
 import Bytes
 import Framing
+import Redaction
 
 /// The protocols inside values that are specified. The first octet is the protocol, and whether the
 /// beginning is known; a piece is a value, and the octet in front of it says of which
 /// characteristic and side it is, whether the logger cut it, and how often it comes.
 ///
 /// What is promised: little is held, what follows from a value is bounded by its length, no payload
-/// without a transfer, and no more payload than was sent.
+/// without a transfer, and no more payload than was sent; and a redacted value has as many octets.
 enum ProtocolStage: FuzzStage {
   static let name = "protocols"
   static let form = InputForm.script(after: 1)
@@ -32,7 +33,11 @@ enum ProtocolStage: FuzzStage {
   private static let repetitions = [1, 1, 3, 20]
 
   private struct Follower {
+    let framing: FramingProtocol
     var machine: any FramingMachine
+    var redaction = FramedRedaction()
+    var replacements = Replacements(
+      salt: [UInt8](repeating: 1, count: 32), markers: [], kept: [], known: nil)
     let roles: [FramingRole]
     var frame = 0
     var octets = 0
@@ -41,6 +46,7 @@ enum ProtocolStage: FuzzStage {
     let mostEvents = 24
 
     init(_ framing: FramingProtocol, startIsKnown: Bool) {
+      self.framing = framing
       machine = framing.machine.init(startIsKnown: startIsKnown)
       roles = framing.machine.characteristics.map(\.role)
       promise(!framing.header.isEmpty, "a protocol without a header")
@@ -63,6 +69,18 @@ enum ProtocolStage: FuzzStage {
       promise(events.count <= mostEvents + 4 * value.count, "\(events.count) events of a value")
       promise(machine.heldOctets <= ProtocolStage.mostOctets, "\(machine.heldOctets) octets held")
       follow(events)
+      redact(
+        FramedOctets(
+          octets: value, originalCount: value.count + cut, role: roles[role],
+          isFromServer: isFromServer))
+    }
+
+    private mutating func redact(_ value: FramedOctets) {
+      let found = redaction.replace(value, framing, connection: 0, server: .peer, &replacements)
+      promise(found.image.count == value.octets.count, "a redacted value of another length")
+      for case .wait(_, let range) in found.steps {
+        promise(range.upperBound <= found.image.count, "octets wait that a value has not")
+      }
     }
 
     private func time(_ isLate: Bool) -> TraceTime {

@@ -65,7 +65,8 @@ private final class CountingSink: PayloadSink {
       }
       let transfer = transfers[info.transfer - 1]
       promise(info.complete == transfer.complete, "a payload whose end is reported otherwise")
-      promise(octets[payload] ?? 0 == transfer.payloadBytes, "a payload of another length")
+      let captured = transfer.framing?.capturedBytes ?? transfer.payloadBytes
+      promise(octets[payload] ?? 0 == captured, "a payload of another length")
     }
   }
 }

@@ -1,0 +1,44 @@
+import BluetoothProtocol
+import Bytes
+import Framing
+import Tracking
+
+/// The connections on which a value has shown that a characteristic is that of a protocol: the UUIDs
+/// of Espressif's were not assigned to anyone, and Telink's is used for other things, too.
+struct RecognizedFramings {
+  struct Place: Hashable {
+    var connection: Int
+    var server: Side
+  }
+
+  private var places: [FramingProtocol: Set<Place>] = [:]
+
+  mutating func describe(
+    _ type: BluetoothUUID, _ value: ByteRange, _ place: Place, isFromServer: Bool,
+    in bytes: Span<UInt8>
+  ) -> String? {
+    guard let found = FramedCharacteristic(type) else { return nil }
+    if Self.showsProtocol(found, value, isFromServer: isFromServer, in: bytes) {
+      places[found.framing, default: []].insert(place)
+    }
+    return FramedHeader.describe(
+      found, value, isFromServer: isFromServer,
+      isRecognized: places[found.framing]?.contains(place) ?? false, in: bytes)
+  }
+
+  private static func showsProtocol(
+    _ found: FramedCharacteristic, _ value: ByteRange, isFromServer: Bool, in bytes: Span<UInt8>
+  ) -> Bool {
+    switch found.framing {
+    case .espOTA:
+      guard found.role == .control || isFromServer, let packet = ESPOTAPacket(value, in: bytes)
+      else { return false }
+      let isStart = found.role == .control && !isFromServer && packet.first == 1
+      return packet.isPadded && (isStart || packet.isIntact && packet.crc != 0)
+    case .telinkOTA:
+      let message = (try? TelinkOTAMessage(value, in: bytes)) ?? nil
+      return !isFromServer && message?.showsProtocol ?? false
+    default: return false
+    }
+  }
+}
