@@ -85,10 +85,16 @@ package enum Quantity {
     return (value < 0 ? "-0x" : "0x") + zeros + text
   }
 
+  /// At most three digits that mean something, half rounded up.
   private static func threeDigits(_ value: UInt, perUnit: UInt) -> String {
-    let number = Double(value) / Double(perUnit)
-    let decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0
-    return Decimal.shortest(number, decimals: decimals) ?? "-"
+    // Each rounded from the value itself, not from another rounded number.
+    func rounded(_ factor: UInt) -> UInt {
+      let (whole, rest) = value.quotientAndRemainder(dividingBy: perUnit)
+      return whole * factor + (rest * factor + perUnit / 2) / perUnit
+    }
+    let (hundredths, tenths) = (rounded(100), rounded(10))
+    if hundredths < 1_000 { return Decimal.text(hundredths, decimals: 2) }
+    return tenths < 1_000 ? Decimal.text(tenths, decimals: 1) : String(rounded(1))
   }
 
   private static func long(seconds: UInt) -> String {
