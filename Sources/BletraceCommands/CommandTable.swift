@@ -208,7 +208,7 @@ extension Command {
       ],
       [
         "The format is recognized by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI, Apple's PacketLogger, hcidump's format, Zephyr's "
+          + "pcap and pcapng (HCI, sniffed LE), Apple's PacketLogger, hcidump's format, Zephyr's "
           + "monitor over a serial line, and btsnooz, the log that Android keeps in memory while "
           + "its log to a file is off.",
         "If the header of another capture is found where a record should begin, reading continues "
