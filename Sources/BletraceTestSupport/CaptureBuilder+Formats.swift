@@ -119,7 +119,7 @@ extension CaptureBuilder.Entry {
 
   func pcapPrefix(_ linkType: UInt32) -> [UInt8]? {
     // Of what a sniffer hears the link type is part of the record.
-    if kind == .air { return linkType == UInt32(detail) + 128 ? [] : nil }
+    if kind == .air { return LinkType(ofSniffed: detail)?.written == Int(linkType) ? [] : nil }
     switch linkType {
     case 254:
       return monitorOpcode.map { [UInt8(controller >> 8), UInt8(controller & 0xFF), 0, $0] }

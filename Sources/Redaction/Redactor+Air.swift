@@ -13,7 +13,7 @@ extension Redactor {
   mutating func replaceAir(_ record: CapturedRecord, _ octets: [UInt8]) {
     let range = ByteRange(
       start: 0, end: octets.count, originalCount: max(record.bytes.originalCount, octets.count))
-    let framing = AirFraming(linkType: record.detail)
+    let framing = AirFraming(record)
     guard let packet = try? AirPacket(range, framing, in: octets.span) else {
       let header = framing.headerOctets + 4
       return replaceRaw(Piece(record: latest, range: min(header, octets.count)..<octets.count))

@@ -12,7 +12,7 @@ extension SessionTracker {
   mutating func receiveAir(
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
+    let packet = try AirPacket(record.bytes, AirFraming(record), in: bytes)
     if packet.isIsochronous { return }
     let sniffer = AirLinks.Sniffer(interface: record.controller, board: packet.board)
     let moment = sessions.air.moment(of: packet, from: sniffer, now)
