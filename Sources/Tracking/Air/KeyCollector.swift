@@ -91,7 +91,7 @@ package struct KeyCollector {
       ? pairing.take(pdu.payload, isFromCentral: pdu.direction == .tx, in: copies.span)
       : pairing.take(pdu.payload, isFromCentral: pdu.direction == .tx, in: bytes)
     guard var key else { return }
-    key.source = .capture
+    key.source = .hciCapture
     key.devices = tracker.sessions.connections[pdu.connection].peer.map { [$0] } ?? []
     keep(key)
   }
@@ -101,7 +101,7 @@ package struct KeyCollector {
   ) {
     // As programs write that take keys out.
     guard value != 0 else { return }
-    var key = AirKey(value, kind: .longTerm, source: .capture)
+    var key = AirKey(value, kind: .longTerm, source: .hciCapture)
     key.identity = identity
     let handle = ConnectionHandle(UInt16(place & 0x0FFF))
     if let connection = tracker.sessions.openConnection(handle, controller: record.controller),
