@@ -126,7 +126,7 @@ extension Redactor {
     let start = payload.startIndex
     guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
     else { return L2CAPBasicHeader.octets }
-    return ATTOpcode(payload[start + 4]).carriesFramedValue ? 7 : 5
+    return ATTOpcode(payload[start + 4]).carriesValue ? 7 : 5
   }
 
   /// - Returns: whether a connection begins with it.

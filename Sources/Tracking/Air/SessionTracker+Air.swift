@@ -414,13 +414,10 @@ extension LLDataHeader {
   fileprivate func valueHandle(in bytes: Span<UInt8>) -> UInt16? {
     let start = payload.start
     guard llid == .start, payload.count >= 7,
-      L2CAPBasicHeader(at: start, in: bytes).channel == .att
+      L2CAPBasicHeader(at: start, in: bytes).channel == .att,
+      ATTOpcode(bytes[start + 4]).carriesValue
     else { return nil }
-    switch ATTOpcode(bytes[start + 4]) {
-    case .handleValueNotification, .handleValueIndication, .writeRequest, .writeCommand:
-      return UInt16(bytes[start + 5]) | UInt16(bytes[start + 6]) << 8
-    default: return nil
-    }
+    return bytes.u16le(start + 5)
   }
 
   /// Of what a retransmission repeats: LLID and payload.
