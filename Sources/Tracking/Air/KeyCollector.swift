@@ -48,15 +48,14 @@ package struct KeyCollector {
     let start = record.bytes.start
     guard record.bytes.count >= 5 else { return }
     let place = UInt32(record.controller) << 16 | UInt32(bytes.u16le(start + 3) & 0x0FFF)
-    switch (HCIOpcode(bytes.u16le(start)).rawValue, record.bytes.count) {
-    // LE Enable Encryption
-    case (0x2019, 31...):
+    switch (HCIOpcode(bytes.u16le(start)), record.bytes.count) {
+    case (.leEnableEncryption, 31...):
       keep(
         bytes.u128le(start + 15),
         AirKey.Identity(rand: bytes.u64le(start + 5), diversifier: bytes.u16le(start + 13)),
         of: record, place)
-    // LE Long Term Key Request Reply
-    case (0x201A, 21...): keep(bytes.u128le(start + 5), asked[place], of: record, place)
+    case (.leLongTermKeyRequestReply, 21...):
+      keep(bytes.u128le(start + 5), asked[place], of: record, place)
     default: break
     }
   }
@@ -64,8 +63,7 @@ package struct KeyCollector {
   private mutating func noteRequest(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     let start = record.bytes.start
     guard record.bytes.count >= 15, HCIEventCode(bytes[start]) == .leMeta,
-      // LE Long Term Key Request
-      bytes[start + 2] == 0x05
+      LEMetaSubevent(bytes[start + 2]) == .longTermKeyRequest
     else { return }
     let place = UInt32(record.controller) << 16 | UInt32(bytes.u16le(start + 3) & 0x0FFF)
     guard asked[place] != nil || asked.count < AirKeys.most else {
