@@ -10,4 +10,9 @@ import Testing
   func framingFaults(kind: FramingFault.Kind) {
     #expect(ReportV1.FramingFaultKind(kind).rawValue == kind.rawValue)
   }
+
+  @Test(arguments: FramingProtocol.allCases)
+  func framings(framing: FramingProtocol) {
+    #expect(Name.framing(framing.name) != framing.name)
+  }
 }
