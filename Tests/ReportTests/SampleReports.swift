@@ -291,13 +291,13 @@ enum Sample {
       ], encryptionsOmitted: 1, micFailedFrames: [88],
       unreadFrames: [84, 88],
       course: .init(
-        startUs: 6_500_000, partUs: 1_000_000,
+        startUs: 3_500_000, partUs: 1_000_000,
         central: .init(packets: [60, 38], sentAgain: [2, 6], rssi: [-50.5, nil]),
         peripheral: .init(packets: [58, 37], sentAgain: [0, 5])))
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,
-      inFlightMax: 2, resumedAt: 400)
+      inFlightMax: 2, resumedAt: 400, capturedBytes: 1_800)
     connection.longValues = [
       .init(
         kind: .write, valueHandle: 19, uuid: "2A00", server: .peer, firstFrame: 90, lastFrame: 99,

@@ -602,7 +602,7 @@ class TransfersRow(TypedDict):
     gap_us_mean: float | None
     gap_us_sketch_keys: list[int] | None
     gap_us_sketch_counts: list[int] | None
-    ending: Literal["marker", "unsubscribed", "resubscribed", "link-closed", "capture-ended", "framing", "refused", "replaced", "broken"]
+    ending: Literal["marker", "unsubscribed", "resubscribed", "link-closed", "capture-ended", "framing", "refused", "replaced", "cancelled", "broken"]
     marker_in_data: int
     kind: Literal["notification", "indication", "write"]
     ceiling_interval_us: int | None
@@ -635,6 +635,7 @@ class TransfersRow(TypedDict):
     framing_announced_bytes: int | None
     framing_in_flight_max: int | None
     framing_resumed_at: int | None
+    framing_captured_bytes: int | None
 
 
 class RunsRow(TypedDict):
