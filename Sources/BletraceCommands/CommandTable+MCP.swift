@@ -1,3 +1,5 @@
+import Report
+
 extension Command {
   static let mcpDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FOLDER", count: 1...16),
