@@ -30,6 +30,7 @@ struct AnalyzeCommand: Sendable {
   ) throws(CommandFailure) {
     self.invocation = invocation
     var settings = try AnalyzeSettings(parsed, invocation)
+    settings.analysis.hashesPayloads = settings.format.hasDigests
     try settings.checkTextOptions(isText: settings.format == .text)
     try invocation.checkStandardInput(among: parsed.operands + parsed.otherInputs)
     try parsed.checkBudgetOptions([.comparedDevice, .match, .kept])

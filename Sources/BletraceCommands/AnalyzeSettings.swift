@@ -21,6 +21,9 @@ struct AnalyzeSettings {
     /// The findings, for another program.
     case findings(FindingsForm.Format)
 
+    /// Whether the digests of payloads stand in it.
+    var hasDigests: Bool { self == .json || rowsName != nil }
+
     /// Of the two that are tables without a report.
     var rowsName: String? {
       switch self {

@@ -24,6 +24,8 @@ public struct GeckoOTASession: UpdateMachine {
   var suspected: [FramingFault] = []
   var mayBeginLate = true
   private var scanner = GBLScanner(takesOtherTags: true)
+  /// Octets of data, what the logger cut included; `nil` where the beginning was not captured.
+  private var sent: Int?
 
   public init(startIsKnown: Bool) {}
 
@@ -64,6 +66,7 @@ public struct GeckoOTASession: UpdateMachine {
     counts.longest = max(counts.longest, value.value.originalCount)
     facts?.messages += 1
     events.append(.carried(slot: Self.slot, value))
+    sent = sent.map { $0 + value.value.originalCount }
     if value.value.isCut {
       scanner.lose()
       facts?.isContiguous = false
@@ -78,7 +81,10 @@ public struct GeckoOTASession: UpdateMachine {
 
   private mutating func finish(_ value: FramedValue, _ events: inout [FramingEvent]) {
     guard let facts else { return }
-    guard facts.isContiguous, scanner.isKnown else { return endFirmware(.complete, &events) }
+    guard facts.isContiguous, scanner.isKnown else {
+      if !facts.isContiguous { self.facts?.announced = sent }
+      return endFirmware(.complete, &events)
+    }
     guard let checksum = scanner.checksum else {
       note(.malformed, "GBL file without its end", value, &events)
       return endFirmware(.broken, &events)
@@ -94,6 +100,7 @@ public struct GeckoOTASession: UpdateMachine {
 
   private mutating func begin(startIsKnown: Bool, _ events: inout [FramingEvent]) {
     scanner = GBLScanner(takesOtherTags: true)
+    sent = startIsKnown ? 0 : nil
     beginFirmware(startIsKnown: startIsKnown, &events)
   }
 

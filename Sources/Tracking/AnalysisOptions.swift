@@ -31,6 +31,8 @@ package struct AnalysisOptions: Sendable {
   package var exchangeLimit = 0
   /// Names that the user gives to devices and attributes.
   package var names = GivenNames()
+  /// Whether payloads have their SHA-256, which takes as long as half of all else with them.
+  package var hashesPayloads = true
   /// What decrypts sniffed connections.
   package var keys = AirKeys()
   /// What is written while the capture is read.

@@ -66,6 +66,7 @@ struct GeckoOTASessionTests {
     story.add("03")
     #expect(story.payload(0) == Array(Self.file[..<20]) && story.endings == [.complete])
     #expect(story.faults.isEmpty && story.facts.first?.isContiguous == false)
+    #expect(story.facts.first?.announced == Self.file.count)
   }
 
   @Test("a capture that begins later has no payload, and no error")

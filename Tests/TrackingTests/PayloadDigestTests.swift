@@ -20,7 +20,15 @@ struct PayloadDigestTests {
       payloads.append(payload)
     }
     let digests = payloads.map(sha256)
-    #expect(Analysed(story).transfers.map(\.payloadSha256) == digests)
+    let all = Analysed(story).transfers
+    #expect(all.map(\.payloadSha256) == digests)
+    // Where they are not asked for, nothing else differs.
+    var options = AnalysisOptions()
+    options.hashesPayloads = false
+    var without = Analysed(story, options).transfers
+    #expect(without.allSatisfy { $0.payloadSha256 == nil })
+    for index in without.indices { without[index].payloadSha256 = digests[index] }
+    #expect(without == all)
 
     let (records, bytes) = story.records()
     var analysis = CaptureAnalysis(AnalysisOptions(), sink: nil)

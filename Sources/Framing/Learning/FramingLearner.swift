@@ -27,7 +27,7 @@ public struct FramingLearner: Sendable {
   /// Octets that were kept.
   public var octets: Int { sample.octets }
 
-  public mutating func add(_ value: some Collection<UInt8>) { _ = sample.add(value) }
+  public mutating func add(_ value: [UInt8]) { _ = sample.add(value) }
 
   /// The layout that the values speak for most, or `nil`. Time is linear in what was kept.
   public func propose() -> LearnedFraming? {

@@ -58,9 +58,7 @@ public struct StreamFramer: Sendable {
 
   /// Takes the next value, and returns the messages that end with it.
   /// - Parameter number: The caller's own name of the value, such as its frame.
-  public mutating func add(_ value: some RandomAccessCollection<UInt8>, number: Int)
-    -> [FramedMessage]
-  {
+  public mutating func add(_ value: [UInt8], number: Int) -> [FramedMessage] {
     if let found = assembly?.add(value, number: number) {
       if !found.isEmpty { count(found) }
       return found

@@ -12,7 +12,7 @@ struct StreamSample: Sendable {
   private(set) var isFull = false
 
   /// - Returns: Whether the value was kept. An empty one is left out.
-  mutating func add(_ value: some Collection<UInt8>) -> Bool {
+  mutating func add(_ value: [UInt8]) -> Bool {
     guard !isFull, !value.isEmpty else { return false }
     guard count < Self.mostValues, octets + value.count <= Self.mostOctets else {
       isFull = true

@@ -25,6 +25,7 @@ struct Measures {
     payloads.givenLayouts = options.framingLayouts
     payloads.unframed = options.unframedUUIDs
     payloads.learnsFramings = options.learnsFramings
+    payloads.hashes = options.hashesPayloads
     payloads.arrivals = options.expected.map { ArrivalLog($0) }
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds

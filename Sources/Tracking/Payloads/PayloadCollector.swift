@@ -38,6 +38,7 @@ struct PayloadCollector: Sendable {
   private(set) var isCut = false
   /// There was too much to remember.
   private(set) var isGivenUp = false
+  /// Of what is not kept whole.
   private var hash: SHA256?
   /// Octets in the buffer at which it is looked at again; so many are counted as held.
   private var nextLook = PayloadBudget.firstLook
@@ -159,7 +160,7 @@ struct PayloadCollector: Sendable {
   private mutating func flush(_ isRoom: Bool, _ shared: inout PayloadStore) {
     let count = max(0, buffer.count - PayloadBudget.tail)
     var hash = hash ?? SHA256()
-    hash.update(buffer.span.extracting(0..<count))
+    if shared.hashes { hash.update(buffer.span.extracting(0..<count)) }
     self.hash = hash
     shared.store(buffer[..<count], as: &sinkPayload)
     dropAllButTail(isRoom)
@@ -189,14 +190,16 @@ struct PayloadCollector: Sendable {
       shared.store(buffer[...], as: &sinkPayload)
       facts.sinkPayload = sinkPayload
       if var hash {
-        hash.update(buffer.span)
-        facts.sha256 = hash.finish()
+        if shared.hashes {
+          hash.update(buffer.span)
+          facts.sha256 = hash.finish()
+        }
       } else {
         let inspection = PayloadInspection(buffer)
         facts.kind = inspection.kind
         facts.isIntact = inspection.isIntact
         facts.markersInside = match.occurrences(in: buffer.span)
-        facts.sha256 = SHA256.digest(of: buffer.span)
+        if shared.hashes { facts.sha256 = SHA256.digest(of: buffer.span) }
       }
     } else if let sinkPayload {
       shared.sink?.discard(sinkPayload)
@@ -248,6 +251,8 @@ struct PayloadStore {
   /// Characteristics that no protocol and no layout frames.
   var unframed: Set<BluetoothUUID> = []
   var learnsFramings = false
+  /// Whether anyone asks for digests.
+  var hashes = true
   private var learnedTransfers = 0
   /// Room in which bursts are divided.
   var parts = BurstParts()
