@@ -4,16 +4,12 @@ import Text
 package enum Wording {
   /// `1.2 s`, `340 ms`, `250 µs`: at most three digits that mean something.
   package static func duration(_ us: Int) -> String {
-    switch us.magnitude {
-    case 0..<1000: "\(us) µs"
-    case 1000..<999_500: "\(digits(us, per: 1000)) ms"
-    default: "\(digits(us, per: 1_000_000)) s"
-    }
+    us == 0 ? "0 µs" : spaced(Quantity.duration(us: us, hasMinutes: false))
   }
 
   /// `11.25 ms`: an interval between connection events, exact, as it is a multiple of 1.25 ms.
   package static func interval(_ us: Int) -> String {
-    Quantity.interval(us: us).replacing("\u{A0}", with: " ")
+    spaced(Quantity.interval(us: us))
   }
 
   /// `1 chunk`, `2 chunks`, `10,000 bytes`.
@@ -65,32 +61,9 @@ package enum Wording {
   }
 
   /// `0x3E`
-  package static func code(_ code: Int) -> String {
-    let digits = String(code, radix: 16, uppercase: true)
-    return "0x" + String(repeating: "0", count: max(0, 2 - digits.count)) + digits
-  }
+  package static func code(_ code: Int) -> String { Quantity.code(code) }
 
-  package static func handle(_ handle: Int) -> String {
-    let digits = String(handle, radix: 16, uppercase: true)
-    return "handle 0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
+  package static func handle(_ handle: Int) -> String { "handle \(Quantity.handle(handle))" }
 
-  /// Whole where that says enough, else with one or two decimals.
-  private static func digits(_ value: Int, per unit: Int) -> String {
-    let sign = value < 0 ? "-" : ""
-    guard value.magnitude < 1 << 50 else { return "\(sign)\(value.magnitude / UInt(unit))" }
-    // Each rounded from the value itself, not from another rounded number.
-    func rounded(_ factor: UInt) -> UInt {
-      (value.magnitude * factor + UInt(unit) / 2) / UInt(unit)
-    }
-    let (tenths, hundredths) = (rounded(10), rounded(100))
-    if tenths >= 1000 { return "\(sign)\(rounded(1))" }
-    if hundredths >= 1000 {
-      return "\(sign)\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
-    }
-    let rest = hundredths % 100
-    if rest == 0 { return "\(sign)\(hundredths / 100)" }
-    let decimals = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(hundredths / 100).\(decimals)"
-  }
+  private static func spaced(_ text: String) -> String { text.replacing("\u{A0}", with: " ") }
 }

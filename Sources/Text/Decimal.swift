@@ -18,18 +18,29 @@ package enum Decimal {
       return true
     }
     if value < 0, units > 0 { text.append(UInt8(ascii: "-")) }
+    append(units, decimals: decimals, to: &text)
+    return true
+  }
+
+  /// A whole number of the last decimal's unit, without trailing zeros.
+  static func text(_ units: UInt, decimals: Int) -> String {
+    var text = TextBuffer(capacity: 64)
+    append(UInt64(units), decimals: decimals, to: &text)
+    return text.text
+  }
+
+  private static func append(_ units: UInt64, decimals: Int, to text: inout TextBuffer) {
     var (scale, decimals, rest) = (UInt64(1), decimals, units)
     for _ in 0..<decimals { scale *= 10 }
     text.append(decimal: rest / scale)
     rest %= scale
-    guard rest > 0 else { return true }
+    guard rest > 0 else { return }
     while rest % 10 == 0 {
       rest /= 10
       decimals -= 1
     }
     text.append(UInt8(ascii: "."))
     text.append(decimal: rest, digits: decimals)
-    return true
   }
 
   /// Rounded to exactly so many decimals; `nil` for infinity and not-a-number.

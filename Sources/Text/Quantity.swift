@@ -17,7 +17,9 @@ package enum Quantity {
   }
 
   /// Three digits and the unit that suits: `850 µs`, `48.8 ms`, `3.21 s`, `2 min 05 s`.
-  package static func duration(us value: Int) -> String {
+  ///
+  /// - Parameter hasMinutes: false where seconds are the largest unit: `125 s`.
+  package static func duration(us value: Int, hasMinutes: Bool = true) -> String {
     let sign = value < 0 ? "-" : ""
     let us = value.magnitude
     // The limits lie where rounding would give a fourth digit.
@@ -26,7 +28,7 @@ package enum Quantity {
       case 0: "0\u{A0}s"
       case ..<1_000: "\(us)\u{A0}µs"
       case ..<999_500: threeDigits(us, perUnit: 1_000) + "\u{A0}ms"
-      case ..<59_950_000: threeDigits(us, perUnit: 1_000_000) + "\u{A0}s"
+      case _ where us < 59_950_000 || !hasMinutes: threeDigits(us, perUnit: 1_000_000) + "\u{A0}s"
       default: long(seconds: us / 1_000_000 + (us % 1_000_000 >= 500_000 ? 1 : 0))
       }
     return sign + text
@@ -85,10 +87,16 @@ package enum Quantity {
     return (value < 0 ? "-0x" : "0x") + zeros + text
   }
 
+  /// At most three digits that mean something, half rounded up.
   private static func threeDigits(_ value: UInt, perUnit: UInt) -> String {
-    let number = Double(value) / Double(perUnit)
-    let decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0
-    return Decimal.shortest(number, decimals: decimals) ?? "-"
+    // Each rounded from the value itself, not from another rounded number.
+    func rounded(_ factor: UInt) -> UInt {
+      let (whole, rest) = value.quotientAndRemainder(dividingBy: perUnit)
+      return whole * factor + (rest * factor + perUnit / 2) / perUnit
+    }
+    let (hundredths, tenths) = (rounded(100), rounded(10))
+    if hundredths < 1_000 { return Decimal.text(hundredths, decimals: 2) }
+    return tenths < 1_000 ? Decimal.text(tenths, decimals: 1) : String(rounded(1))
   }
 
   private static func long(seconds: UInt) -> String {
