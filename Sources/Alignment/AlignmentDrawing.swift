@@ -37,11 +37,11 @@ struct AlignmentDrawing {
         way.lostCount > 0 ? ", and \(Quantity.count(way.lostCount)) missing\(marked)" : ""
       page.markup("<h3>")
       page.text(
-        "\(Wording.sentence(name)): time on the way of \(Quantity.count(course.count, "PDU"))\(lost)"
+        "\(Wording.sentence(name)): latency of \(Quantity.count(course.count, "PDU"))\(lost)"
       )
       page.markup("</h3>\n")
       let height = way.lost.isEmpty ? 210 : 240
-      begin(height, "Time on the way from \(name), over the time of A", to: &page)
+      begin(height, "Latency from \(name), over the time of A", to: &page)
       let scale = PlotScale(course.map { Double($0.us) } + [0], from: 170, to: 12)
       writeAxes(scale, bottom: 176, to: &page)
       write(

@@ -62,8 +62,7 @@ package enum AlignmentText {
       default: "B is \(size) ahead of A"
       }
     guard let uncertainty = clock.uncertaintyUs else {
-      return "\(frames): \(way), or nearly so; PDUs went one way only, so the time on the way is "
-        + "not known"
+      return "\(frames): \(way), or nearly so; PDUs went one way only, so the latency is not known"
     }
     let likely =
       clock.likelyUs.flatMap { $0 < uncertainty ? $0 : nil }

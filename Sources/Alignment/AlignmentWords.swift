@@ -5,14 +5,14 @@ import Tracking
 
 /// What an alignment says, in words.
 enum AlignmentWords {
-  /// Where data were lost: on the air, in the stack, or above.
+  /// Where data was lost: on the air, in the stack, or above.
   static func answer(_ report: AlignmentReport) -> [String] {
     let ways = [WayWords(report, isForward: true), WayWords(report, isForward: false)]
     var sentences = ways.compactMap(\.sentence)
     let isWhole = ways.allSatisfy { $0.lost == 0 && $0.cut == 0 }
     if isWhole, !report.a.isAir, !report.b.isAir {
       sentences.append(
-        "If an app lacks data, they were lost above HCI: in the stack of the host, or in the app.")
+        "If an app lacks data, it was lost above HCI: in the stack of the host, or in the app.")
     }
     return sentences
   }
@@ -125,8 +125,8 @@ struct WayWords {
       let words = [least, most, median].map { Quantity.duration(us: $0) }
       text +=
         words[0] == words[1]
-        ? "; on the way \(words[0])"
-        : "; on the way \(words[0]) to \(words[1]), median \(words[2])"
+        ? "; took \(words[0])"
+        : "; took \(words[0]) to \(words[1]), median \(words[2])"
     }
     return text
   }

@@ -78,7 +78,7 @@ struct AnalyzeSettings {
     ) { TransferMarker(argument: $0) }
     analysis.transferUUIDs += try parsed.values(
       of: .transfer,
-      "is not a UUID; write 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "is not a UUID; write 2A37 or 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ) { BluetoothUUID(parsing: $0) }
     for argument in parsed.values(of: .framing) {
       analysis.apply(try FramingArgument(argument))
@@ -87,8 +87,7 @@ struct AnalyzeSettings {
     for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
-      "is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and is at most a "
-        + "day"
+      "is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and at most a day"
     ) { microseconds($0) }
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))

@@ -234,7 +234,9 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
     return
   }
   if parsed.operands.count < operand.count.lowerBound {
-    let what = operand.count == 2...2 ? "two \(operand.name.lowercased())s" : "a \(operand.name)"
+    let what =
+      command == .budget && parsed.operands.first?.text != "init"
+      ? "init" : operand.count == 2...2 ? "two \(operand.name.lowercased())s" : "a \(operand.name)"
     throw CommandFailure("'\(command.rawValue)' needs \(what): \(synopsis(of: command))")
   }
   if parsed.operands.count > operand.count.upperBound {

@@ -110,7 +110,7 @@ extension Invocation {
   /// The trace has no place for them.
   func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
     for outcome in budget where !outcome.holds {
-      complain("\(outcome.file): budget broken: \(outcome.rule.text): \(outcome.statement)")
+      complain("\(outcome.file): budget not met: \(outcome.rule.text): \(outcome.statement)")
     }
   }
 

@@ -49,8 +49,8 @@ extension Command {
     definition.summary = "Print text for people, json for programs, or html, a page with plots"
     definition.details = [
       "The text is for people and may change from version to version.",
-      "The html is one file without scripts that needs no network: the text, and plots of the time "
-        + "on the way, the lost PDUs with their places, and the offset of the clocks.",
+      "The html is one file without scripts that needs no network: the text, and plots of the "
+        + "latency, the lost PDUs, and the offset of the clocks.",
       "The JSON is stable: keys may be added, none is renamed or removed; its schema is "
         + "bletrace-align/1.",
     ]

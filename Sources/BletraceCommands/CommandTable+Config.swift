@@ -9,7 +9,7 @@ extension Command {
       [
         "A configuration file has one setting on each line, as key = value; empty lines and lines "
           + "that begin with # are ignored.",
-        "Each key is an option without its dashes: "
+        "Each key is an option without its first dashes: "
           + Option.configurable.map(\.key).joined(separator: ", ") + ".",
         "A key whose option may be given several times can be set on several lines.",
       ],

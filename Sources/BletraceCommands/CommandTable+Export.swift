@@ -149,18 +149,18 @@ extension Command {
 
   /// What a receiver can find who has more than one redacted file.
   private static let linked = [
-    "Who has another log of the same time and place, such as that of a lock, a shop or a sniffer, "
-      + "can match it by the times, and then knows the devices.",
+    "Another log of the same time and place, such as that of a lock, a shop or a sniffer, can be "
+      + "matched by the times, and then names the devices.",
     "Two redacted files of one capture, or of both sides of a connection, can be matched packet by "
       + "packet; what --keep kept in either is then known for both.",
-    "Two captures of the same device can be recognized by its attributes, its lengths of names, "
-      + "and the interval of its advertising.",
+    "Two captures of one device can be recognized by its attributes, the lengths of its names, "
+      + "and its advertising interval.",
   ]
 
   /// What the search of a redacted file does not find.
   private static let selfCheck = [
-    "The search of the output looks for what was replaced; what redaction keeps by mistake it "
-      + "does not find.",
+    "The search of the output looks for what was replaced; it does not find what redaction "
+      + "keeps by mistake.",
     "It looks for whole addresses, names of at least 6 bytes, and other originals of at least 8 "
       + "bytes; of an original with more than 24 bytes it looks for the first 24.",
     "Each has at least four different bytes; an address, a name, a key or a note may have two or "

@@ -3,7 +3,7 @@ extension Command {
     summary: "Show captures with their findings in Wireshark's list of interfaces",
     description: [
       [
-        "This command is run by Wireshark, not by its user.",
+        "Wireshark runs this command; you do not.",
         "The interface bletrace reads a capture in any format that analyze reads, such as a bug "
           + "report of a phone, and gives it to Wireshark with each finding as a comment on its "
           + "packets.",

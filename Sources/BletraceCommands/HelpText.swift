@@ -13,10 +13,10 @@ let shortUsage = """
 /// The paragraphs that introduce the program, in the help and in the manual.
 let programDescription: [[String]] = [
   [
-    "Reads captures of the traffic between a Bluetooth host and its controller, as phones and "
-      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who advertised, "
-      + "who connected, what was discovered, what was read, written and notified, what each "
-      + "transfer carried and how fast, and where it paused."
+    "Reads captures of Bluetooth traffic, as phones, computers and sniffers log it, and explains "
+      + "the Bluetooth Low Energy sessions in them: who advertised, who connected, what was "
+      + "discovered, what was read, written and notified, what each transfer carried and how fast, "
+      + "and where it paused."
   ],
   ["Captures are never changed."],
 ]
@@ -24,7 +24,7 @@ let programDescription: [[String]] = [
 let programExamples: [Example] = Array(Command.analyze.definition.examples.prefix(2))
 
 func programHelp() -> String {
-  var text = "bletrace \(Version.number) - explain Bluetooth Low Energy captures\n\n"
+  var text = "bletrace \(Version.number) - explain Bluetooth LE captures\n\n"
   text += "Usage: bletrace COMMAND [OPTIONS]... [FILE]...\n\n"
   text += paragraphs(programDescription)
   text += "Commands:\n"

@@ -346,7 +346,7 @@ extension Option {
           "Stop when the unpacked size exceeds SIZE (such as 2GB, or none) and 200 times the "
           + "packed size",
         details: [
-          "Reading ends only if both are exceeded; none means no limit.",
+          "none means no limit.",
           "The report then covers what was read, and the exit status is 2.",
           "This stops archive bombs; real captures stay far below that ratio.",
           "kB, MB and GB are powers of ten.",

@@ -122,7 +122,7 @@ enum Statement {
 
   static func value(_ value: Double, _ unit: MeasureUnit) -> String {
     switch unit {
-    case .count: number(value, decimals: 1)
+    case .count: count(value)
     case .microseconds: Quantity.duration(us: whole(value)).plainSpaces
     case .bytes: Quantity.bytes(whole(value)).plainSpaces
     case .bytesPerSecond: Quantity.rate(value).plainSpaces
@@ -139,6 +139,15 @@ enum Statement {
     case .count, .bytes: number(value, decimals: 1)
     case .dBm, .yesOrNo: self.value(value, unit)
     }
+  }
+
+  /// `4,801`, `12.5`
+  static func count(_ value: Double) -> String {
+    let text = number(value, decimals: 1)
+    guard value.magnitude >= 1_000, let point = text.split(separator: ".").first,
+      let whole = Int(point)
+    else { return text }
+    return Quantity.count(whole) + text.dropFirst(point.count)
   }
 
   static func number(_ value: Double, decimals: Int) -> String {

@@ -16,7 +16,7 @@ public struct GeckoOTASession: UpdateMachine {
   ]
 
   public static let header = [
-    HeaderField("0", "on the control point: 0 start, 3 end, 4 disconnect; data have no header")
+    HeaderField("0", "on the control point: 0 start, 3 end, 4 disconnect; data has no header")
   ]
 
   public internal(set) var counts = FramingCounts()

@@ -1,7 +1,7 @@
 /// What texts and comparisons say of a transfer: how long it took, and what became of it.
 extension ReportV1.Transfer {
-  /// From the first chunk to the last; of what was sent, until the controller was done with it, as
-  /// the times of its records are those at which the host queued them.
+  /// From the first chunk to the marker or the last chunk; of what was sent, until the controller
+  /// was done with it, as the times of its records are those at which the host queued them.
   public var paceUs: Int { delivery?.durationUs ?? durationUs }
 
   /// The payload by that time; `nil` where it is not known.

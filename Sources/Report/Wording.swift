@@ -2,10 +2,11 @@ import Text
 
 /// How rules write numbers in their messages, so that all do it alike.
 package enum Wording {
-  /// `1.2 s`, `340 ms`, `250 µs`: at most three digits that mean something.
-  package static func duration(_ us: Int) -> String {
-    us == 0 ? "0 µs" : spaced(Quantity.duration(us: us, hasMinutes: false))
-  }
+  /// `1.2 s`, `340 ms`, `4 min 34 s`: as in the rest of the report, with common spaces.
+  package static func duration(_ us: Int) -> String { spaced(Quantity.duration(us: us)) }
+
+  /// `141 B`, `12.3 kB`
+  package static func bytes(_ count: Int) -> String { spaced(Quantity.bytes(count)) }
 
   /// `11.25 ms`: an interval between connection events, exact, as it is a multiple of 1.25 ms.
   package static func interval(_ us: Int) -> String {

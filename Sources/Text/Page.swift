@@ -114,9 +114,11 @@ package struct Page {
       var text = StyledText("")
       for column in facts {
         if !text.isEmpty { text += ", " }
+        let title = table.columns[column].title
         text +=
-          StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
-          + cells[column]
+          title.isEmpty
+          ? cells[column]
+          : StyledText(Printable.unbroken(title) + "\u{A0}", .quiet) + cells[column]
       }
       wrap(
         text, lead: "", indent: indent + 4, hanging: indent + 4, most: table.linesBelowRow)

@@ -1,7 +1,7 @@
 extension Printable {
   /// The text with a no-break space between a number and its unit or what it counts, between a
-  /// name such as `handle` and its number, between an option and its value, and inside the name of
-  /// a part of the specification: the lines of a page break elsewhere.
+  /// name such as `handle` and its number, between an option and its value,
+  /// and inside the name of a part of the specification: the lines of a page break elsewhere.
   ///
   /// Messages of findings have plain spaces, for the programs that read them.
   package static func keepingUnits(_ text: String) -> String {
@@ -29,7 +29,7 @@ extension Printable {
     }
     let next = octets[(index + 1)...]
     if next.starts(with: "0x".utf8) {
-      return octets[..<index].suffix(6).elementsEqual("handle".utf8)
+      return ["handle", "company"].contains { isLastWord($0, of: octets[..<index]) }
     }
     let last = octets[..<index]
     if next.starts(with: "Vol ".utf8) { return last.suffix(4).elementsEqual("Core".utf8) }
@@ -84,7 +84,11 @@ extension Printable {
   /// What stands before its number.
   private static let named = [
     "MTU", "RSSI", "error", "connection", "Connection", "transfer", "Transfer", "status",
-    "data length",
+    "data length", "interval", "RR",
+    // `MTU - 3 bytes`
+    "MTU -",
+    // `4 min 34 s`, `1 h 05 min`
+    "min", "h",
   ]
 
   private static func isLastWord(_ word: String, of last: ArraySlice<UInt8>) -> Bool {
@@ -95,7 +99,7 @@ extension Printable {
 
   private static let units = [
     "s", "ms", "µs", "%", "dB", "dBm", "dB/s", "B", "kB", "MB", "MiB", "B/s", "kB/s", "MB/s",
-    "byte", "bytes", "octet", "octets", "min", "kHz",
+    "byte", "bytes", "octet", "octets", "min", "h", "kHz", "bpm",
   ]
 
   /// What is counted.

@@ -123,6 +123,9 @@ import Tracking
     (["analyze", "--quiet=yes", "f"], "option '--quiet' takes no value"),
     (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
     (["analyze"], "'analyze' needs a FILE: bletrace analyze [OPTIONS]... FILE..."),
+    (["budget"], "'budget' needs init: bletrace budget [OPTIONS]... init FILE..."),
+    (["budget", "f"], "'budget' needs init: bletrace budget [OPTIONS]... init FILE..."),
+    (["budget", "init"], "'budget' needs a FILE: bletrace budget [OPTIONS]... init FILE..."),
     (["analyze", ""], "an empty argument is not a FILE"),
     (["schema", "x"], "unexpected argument 'x': 'schema' takes no arguments"),
     (["help", "a", "b"], "unexpected argument 'b': bletrace help [COMMAND]"),
@@ -138,7 +141,7 @@ import Tracking
     (["analyze", "--width", "20", "f"], "'20' is not a width; it is a number from 60 to 160"),
     (
       ["analyze", "--transfer", "12", "f"],
-      "'12' is not a UUID; write 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "'12' is not a UUID; write 2A37 or 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ),
     (
       ["analyze", "--framing", "length:u8", "f"],

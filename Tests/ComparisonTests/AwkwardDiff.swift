@@ -15,7 +15,7 @@ let awkwardNames = [
   "@octocat #12 GH-12 owner/repo#1 www.example.com http://example.com :+1:",
 ]
 
-/// Comparisons with a regression, something that may be chance, a finding and a broken budget, in
+/// Comparisons with a regression, something that may be chance, a finding and an unmet budget, in
 /// which the device and the files have that name.
 func awkwardReport(_ name: String) throws -> DiffReport {
   func side(_ durations: [Int], _ message: String?) -> [Run] {

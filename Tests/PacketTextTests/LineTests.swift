@@ -85,7 +85,8 @@ struct LineTests {
     let information: [UInt8] = [0x0A, 0x02, 0x02, 0x00, 0x02, 0x00]
     capture.l2cap(.tx, 0x0001, echo + information)
     let output = lines(printed(capture.btsnoop())).map { $0.dropFirst(38) }
-    #expect(output[0] == "sig   Echo Req; Information Req: Info Type Extended Features Supported")
+    #expect(
+      output[0] == "sig   Echo Request; Information Request: Info Type Extended Features Supported")
   }
 
   @Test func whatIsMissingAndWhatIsLeftIsSaid() {

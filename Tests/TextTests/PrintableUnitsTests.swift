@@ -10,6 +10,14 @@ struct PrintableUnitsTests {
       ("250 µs; 12 B/s (5 %)", "250\u{A0}µs; 12\u{A0}B/s (5\u{A0}%)"),
       ("-87 dBm.", "-87\u{A0}dBm."),
       ("at handle 0x0010 of", "at handle\u{A0}0x0010 of"),
+      ("by company 0x0001.", "by company\u{A0}0x0001."),
+      (
+        "took 4 min 34 s, or 1 h 05 min",
+        "took 4\u{A0}min\u{A0}34\u{A0}s, or 1\u{A0}h\u{A0}05\u{A0}min"
+      ),
+      ("interval 15 ms to 30 ms", "interval\u{A0}15\u{A0}ms to 30\u{A0}ms"),
+      ("values of (MTU - 3 bytes)", "values of (MTU\u{A0}-\u{A0}3\u{A0}bytes)"),
+      ("79 bpm, RR 828.1 ms 820.3 ms", "79\u{A0}bpm, RR\u{A0}828.1\u{A0}ms 820.3\u{A0}ms"),
       ("chunks of 20 bytes, 1 byte", "chunks of 20\u{A0}bytes, 1\u{A0}byte"),
       ("its 51 chunks at MTU 185, 12 times", "its 51\u{A0}chunks at MTU\u{A0}185, 12\u{A0}times"),
       ("MTU 23 on connection 3.", "MTU\u{A0}23 on connection\u{A0}3."),

@@ -97,10 +97,10 @@ struct ShrinkCommand {
     let end =
       shrinker.isSmallest
       ? "each of them is needed"
-      : "stopped after \(grouped(shrinker.runs)) analyses; some records may not be needed"
+      : "stopped after \(grouped(shrinker.runs)) analyses; some packets may not be needed"
     invocation.complain(
       "\(settings.output.text): \(grouped(shrinker.kept.count)) of "
-        + "\(grouped(story.records.count)) records still show \(settings.rule.name); \(end)")
+        + "\(grouped(story.records.count)) packets still show \(settings.rule.name); \(end)")
     if shrinker.isSmallest, let first = story.mostFrequent(shrinker.kept),
       first.count >= Self.many
     {

@@ -47,29 +47,29 @@ package enum L2CAPLayouts {
 
   private static let connecting: [UInt8: ParameterLayout] = [
     0x01: ParameterLayout(
-      "Command Reject Rsp",
+      "Command Reject Response",
       [.code("Reason", octets: 2, rejectReasons).brief, .rest("Reason Data")]),
     0x02: ParameterLayout(
-      "Connection Req", [.hex("PSM", octets: 2).brief, .channel("Source CID")]),
-    0x03: ParameterLayout("Connection Rsp", connectionResponse),
+      "Connection Request", [.hex("PSM", octets: 2).brief, .channel("Source CID")]),
+    0x03: ParameterLayout("Connection Response", connectionResponse),
     0x04: ParameterLayout(
-      "Configuration Req", [.channel("Destination CID"), flags, options]),
+      "Configuration Request", [.channel("Destination CID"), flags, options]),
     0x05: ParameterLayout(
-      "Configuration Rsp",
+      "Configuration Response",
       [
         .channel("Source CID"), flags, .code("Result", octets: 2, configurationResults).brief,
         options,
       ]),
     0x06: ParameterLayout(
-      "Disconnection Req", [.channel("Destination CID"), .channel("Source CID")]),
+      "Disconnection Request", [.channel("Destination CID"), .channel("Source CID")]),
     0x07: ParameterLayout(
-      "Disconnection Rsp", [.channel("Destination CID"), .channel("Source CID")]),
-    0x08: ParameterLayout("Echo Req", [.rest("Echo Data")]),
-    0x09: ParameterLayout("Echo Rsp", [.rest("Echo Data")]),
+      "Disconnection Response", [.channel("Destination CID"), .channel("Source CID")]),
+    0x08: ParameterLayout("Echo Request", [.rest("Echo Data")]),
+    0x09: ParameterLayout("Echo Response", [.rest("Echo Data")]),
     0x0A: ParameterLayout(
-      "Information Req", [.code("Info Type", octets: 2, informationTypes).brief]),
+      "Information Request", [.code("Info Type", octets: 2, informationTypes).brief]),
     0x0B: ParameterLayout(
-      "Information Rsp",
+      "Information Response",
       [
         .code("Info Type", octets: 2, informationTypes).brief,
         .code("Result", octets: 2, ["Success", "Not supported"]).brief, .rest("Info"),
@@ -102,53 +102,53 @@ package enum L2CAPLayouts {
 
   private static let creditBased: [UInt8: ParameterLayout] = [
     0x12: ParameterLayout(
-      "Connection Parameter Update Req",
+      "Connection Parameter Update Request",
       [
         .time("Interval Min", .slotPairs).brief, .time("Interval Max", .slotPairs).brief,
         .u16("Latency").brief, .time("Timeout", .hundredths).brief,
       ]),
     0x13: ParameterLayout(
-      "Connection Parameter Update Rsp",
+      "Connection Parameter Update Response",
       [
         .code(
           "Result", octets: 2, ["Connection Parameters accepted", "Connection Parameters rejected"]
         ).brief
       ]),
     0x14: ParameterLayout(
-      "LE Credit Based Connection Req",
+      "LE Credit Based Connection Request",
       [
         .hex("SPSM", octets: 2).brief, .channel("Source CID"), .u16("MTU", .octets).brief,
         .u16("MPS", .octets).brief, .u16("Initial Credits").brief,
       ]),
     0x15: ParameterLayout(
-      "LE Credit Based Connection Rsp",
+      "LE Credit Based Connection Response",
       [
         .channel("Destination CID"), .u16("MTU", .octets).brief, .u16("MPS", .octets).brief,
         .u16("Initial Credits").brief, .code("Result", octets: 2, leResults).brief,
       ]),
     0x16: ParameterLayout(
-      "Flow Control Credit Ind", [.channel("CID"), .u16("Credits").brief]),
+      "Flow Control Credit Indication", [.channel("CID"), .u16("Credits").brief]),
     0x17: ParameterLayout(
-      "Credit Based Connection Req",
+      "Credit Based Connection Request",
       [
         .hex("SPSM", octets: 2).brief, .u16("MTU", .octets).brief, .u16("MPS", .octets).brief,
         .u16("Initial Credits").brief, .list(untilEnd: "Source CID", [.channel("Source CID")]),
       ]),
     0x18: ParameterLayout(
-      "Credit Based Connection Rsp",
+      "Credit Based Connection Response",
       [
         .u16("MTU", .octets).brief, .u16("MPS", .octets).brief, .u16("Initial Credits").brief,
         .code("Result", octets: 2, enhancedResults).brief,
         .list(untilEnd: "Destination CID", [.channel("Destination CID")]),
       ]),
     0x19: ParameterLayout(
-      "Credit Based Reconfigure Req",
+      "Credit Based Reconfigure Request",
       [
         .u16("MTU", .octets).brief, .u16("MPS", .octets).brief,
         .list(untilEnd: "Destination CID", [.channel("Destination CID")]),
       ]),
     0x1A: ParameterLayout(
-      "Credit Based Reconfigure Rsp",
+      "Credit Based Reconfigure Response",
       [
         .code(
           "Result", octets: 2,

@@ -73,8 +73,8 @@ struct Amount<Subject>: Sendable {
     guard !old.isEmpty, !fresh.isEmpty else { return nil }
     let change = NumberChange(unit: .bytes, base: old, new: fresh)
     if tolerance.isExceeded(by: change) {
-      return ", with \(Statement.number(change.newCentre, decimals: 1)) \(noun) instead of "
-        + Statement.number(change.baseCentre, decimals: 1)
+      return ", with \(Statement.count(change.newCentre)) \(noun) instead of "
+        + Statement.count(change.baseCentre)
     }
     return areOtherKinds(base, new) ? ", with other kinds of \(noun)" : nil
   }

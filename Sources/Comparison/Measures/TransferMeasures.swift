@@ -5,7 +5,7 @@ package enum TransferMeasures {
   package static let all: [Measure<ReportV1.Transfer>] = [
     Measure(
       "complete", .yesOrNo,
-      "Whether the transfer ended with its marker, and the controller completed all its packets",
+      "Whether the transfer reached its end, and the controller completed all its packets",
       better: .more, weight: .loss, where: { !$0.isCutByCapture },
       value: { ($0.outcome == .complete).number }),
     Measure(
@@ -15,8 +15,8 @@ package enum TransferMeasures {
     // What an incomplete transfer took says nothing.
     Measure(
       "duration_us", .microseconds,
-      "The time from the first chunk of a complete transfer to the last; for a sent one, to the "
-        + "last chunk's completion by the controller",
+      "The time from the first chunk of a complete transfer to its marker or last chunk; for a "
+        + "sent one, until all its packets were completed",
       // Medians of five runs that swing by 6 % are 10 % apart once in 25 times, and 12 % apart once
       // in 70; a slowdown of 20 % still shows.
       better: .less, within: 0.12, or: 30_000, weight: .time,
@@ -49,13 +49,13 @@ package enum TransferMeasures {
       ($0.chunkBytes.entries.first.flatMap { Int($0.key) }).number
     },
     Measure(
-      "gap_us.p50", .microseconds, "The median of the time from one chunk to the next",
-      better: .less,
-      within: 0.1, or: 10_000, words: longerOrShorter
+      "gap_us.p50", .microseconds,
+      "The median of the time from a chunk to the next, or to the marker",
+      better: .less, within: 0.1, or: 10_000, words: longerOrShorter
     ) { $0.gapUs.p50.number },
     Measure(
-      "gap_us.max", .microseconds, "The longest time from one chunk to the next", better: .less,
-      within: 0.5, or: 60_000, words: longerOrShorter
+      "gap_us.max", .microseconds, "The longest time from a chunk to the next, or to the marker",
+      better: .less, within: 0.5, or: 60_000, words: longerOrShorter
     ) { $0.gapUs.max.number },
     Measure(
       "gaps", .count, "Times longer than the gap threshold between two chunks",
@@ -65,8 +65,7 @@ package enum TransferMeasures {
     },
     Measure(
       "resends", .count,
-      "Chunks that were received "
-        + "twice", better: .less, weight: .time, words: moreOrFewer
+      "Chunks that were sent twice", better: .less, weight: .time, words: moreOrFewer
     ) {
       Double($0.resends.count)
     },

@@ -40,9 +40,9 @@ enum AppPauseRule: Rule {
           "transfer": .int(transfer.id), "pauses": .int(pauses.count), "total_us": .int(lost),
           "longest_us": .int(longest.gapUs),
         ]),
-      advice: "The app should send the next chunk as soon as the last call succeeded, or from "
-        + "peripheralManagerIsReadyToUpdateSubscribers. Look for a timer, a lock, or work that "
-        + "blocks the queue of these callbacks.",
+      advice: "The app should send the next chunk as soon as the last call succeeded, or "
+        + "\(SendingCalls(transfer.kind).whenReady). Look for a timer, a lock, or work that blocks "
+        + "the queue of its callbacks.",
       lostUs: lost
     ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")
   }

@@ -70,7 +70,7 @@ struct BulkFinding {
 
   // MARK: - Message
 
-  /// `164 kB in 8189 write commands to FFF1 took 274 s (599 B/s)`
+  /// `164 kB in 8,189 Write Commands to FFF1 took 4 min 34 s (599 B/s)`
   private var subject: String {
     let count = data.runs.map(\.run.values).total
     let runs =
@@ -80,9 +80,9 @@ struct BulkFinding {
     let rate =
       data.durationUs > 0
       ? data.bytes.times(1_000_000).plus(data.durationUs / 2) / data.durationUs : 0
-    return "\(Self.size(data.bytes)) in \(Wording.count(count, noun)) "
+    return "\(Wording.bytes(data.bytes)) in \(Wording.count(count, noun)) "
       + "\(way) \(run.uuid ?? Wording.handle(run.valueHandle)) "
-      + "took \(Wording.duration(data.durationUs)) (\(Self.size(rate))/s)\(runs)"
+      + "took \(Wording.duration(data.durationUs)) (\(Wording.bytes(rate))/s)\(runs)"
   }
 
   private var noun: String {
@@ -99,17 +99,6 @@ struct BulkFinding {
     return isWrite ? "to" : "of"
   }
 
-  static func size(_ bytes: Int) -> String {
-    switch bytes {
-    case ..<1000: return "\(bytes) B"
-    case ..<99_950:
-      let tenths = (bytes + 50) / 100
-      return "\(tenths / 10).\(tenths % 10) kB"
-    case ..<9_999_500: return "\((bytes + 500) / 1000) kB"
-    default: return "\(bytes / 1_000_000) MB"
-    }
-  }
-
   private func time(_ gain: BulkRuns.Gain) -> String {
     "about \(Wording.duration(data.durationUs.minus(gain.us)))"
   }
@@ -118,8 +107,8 @@ struct BulkFinding {
     let interval = run.ceiling.map { Wording.interval($0.intervalUs) } ?? "the interval"
     switch gain.cause {
     case .smallValues:
-      return "the values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
-        + "with \(largerValues(gain)) it would take \(time(gain))"
+      return "values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
+        + "with \(gainedValues(gain)) it would take \(time(gain))"
     case .oneInFlight:
       return "the sender waited for the completion of each packet, so that each connection event "
         + "(every \(interval)) carried one; with several in flight it would take \(time(gain))"
@@ -150,6 +139,12 @@ struct BulkFinding {
   private func largerValues(_ gain: BulkRuns.Gain) -> String {
     let word = "chunks"
     return gain.change.hasPrefix(word) ? "values" + gain.change.dropFirst(word.count) : gain.change
+  }
+
+  /// The limit says which MTU it was.
+  private func gainedValues(_ gain: BulkRuns.Gain) -> String {
+    guard gain.change.hasPrefix("MTU"), !isBelowLimit else { return largerValues(gain) }
+    return gain.change.split(separator: " ").prefix(2).joined(separator: " ")
   }
 
   private var limit: String {
@@ -257,10 +252,8 @@ struct BulkFinding {
           + "MTU - 3 bytes; both sides have to support it."
     case .oneInFlight:
       return isLocal
-        ? "The app should queue the next values before the previous one is completed: without "
-          + "response as long as the stack accepts them (canSendWriteWithoutResponse; on Android, "
-          + "the next write directly from onCharacteristicWrite, or several values in one with a "
-          + "larger MTU)."
+        ? "The app should queue the next values before the previous one is completed: "
+          + "\(SendingCalls(run.kind).whileAccepted)."
         : "The peer's app should queue several values instead of waiting for each."
     case .answered:
       return "The sending app should send without response or confirmation, and request one answer "

@@ -10,7 +10,7 @@ enum BulkOneInFlightRule: Rule {
     Number Of Completed Packets shows when the controller has finished a packet. A sender that \
     waits for this event before it sends the next packet sends one packet in each connection \
     event, although most links carry four or more. A shorter interval helps; more packets in \
-    flight help more. Data of transfers count too. \(BulkFinding.reference)
+    flight help more. Transfers count too. \(BulkFinding.reference)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

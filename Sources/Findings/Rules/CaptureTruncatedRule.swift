@@ -10,7 +10,7 @@ enum CaptureTruncatedRule: Rule {
   static let explanation = """
     Android's filtered log keeps 14 bytes of a received data packet, and so does the log in a bug \
     report (btsnooz), which Android keeps in memory while its log to a file is off. These 14 bytes \
-    include 3 bytes of a notified value. tcpdump keeps what its snap length allows. Counts, \
+    include 2 or 3 bytes of a notified value. tcpdump keeps what its snap length allows. Counts, \
     lengths and times are still right, because each record says how long the packet was. The \
     content is incomplete: payloads have no hash, markers and resends longer than what was kept \
     are not detected, and responses that were cut have no handles.

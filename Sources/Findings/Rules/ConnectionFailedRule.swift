@@ -194,8 +194,8 @@ enum ConnectionFailedRule: Rule {
     let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
     if weakest < strongLimit, let refutation {
       let other = refutation.worked
-      return "\(beginning). Its last advertisements had an RSSI of \(range), but the connection "
-        + "\(refutation.isLater ? "after" : "before") it (#\(other.frame)) lasted "
+      return "\(beginning). Its last advertisements had an RSSI of \(range), but "
+        + "\(refutation.isLater ? "a later" : "an earlier") connection (#\(other.frame)) lasted "
         + "\(Wording.duration(other.endUs.minus(other.startUs))) and was not lost, so distance "
         + "hardly explains it. \(Wording.sentence(peer)).\(android)"
     }

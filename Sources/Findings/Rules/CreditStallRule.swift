@@ -10,8 +10,8 @@ enum CreditStallRule: Rule {
     The controller states how many packets it can hold (LE Read Buffer Size), and the host may \
     send no more until some are completed. A credit stall is the part of a stall (at least 0.5 s \
     and four connection intervals without a completion) in which all buffers were in use. During \
-    it an app's updateValue returns NO. A stall that this rule reports is not reported by \
-    completion-stall. If the link was lost at its end, link-loss reports it.
+    it a stack refuses values. A stall that this rule reports is not reported by completion-stall. \
+    If the link was lost at its end, link-loss reports it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -25,6 +25,7 @@ enum CreditStallRule: Rule {
         longest.outstanding == 1
         ? "The controller's only buffer was in use"
         : "All \(longest.outstanding) buffers of the controller were in use"
+      let calls = SendingCalls(connection, from: longest.firstFrame, to: longest.lastFrame)
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
         "\(buffers) \(stalls.wording), and nothing could be sent.",
@@ -33,10 +34,9 @@ enum CreditStallRule: Rule {
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
           "transfers": .list(hit.map { .int($0.id) }),
         ],
-        advice: "The sending app has to wait until a buffer is free: after updateValue returns NO, "
-          + "send the refused value again from peripheralManagerIsReadyToUpdateSubscribers. To "
-          + "find out why the link carried nothing, look at the distance, other connections and "
-          + "scanning.",
+        advice:
+          "The sending app has to wait until a buffer is free: \(calls.untilReady). To find out "
+          + "why the link carried nothing, look at the distance, other connections and scanning.",
         lostUs: stalls.totalUs)
     }
   }

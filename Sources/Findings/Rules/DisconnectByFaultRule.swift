@@ -9,7 +9,7 @@ enum DisconnectByFaultRule: Rule {
   static let explanation = """
     The rule looks at the reason in Disconnection Complete, other than the two with which users \
     and apps close a connection (0x13, 0x16). It is an error if the protocol failed: LL Response \
-    Timeout (0x22), Instant Passed (0x28), MAC failures and similar. It is a warning if a side \
+    Timeout (0x22), Instant Passed (0x28) and similar. It is a warning if a side \
     ended it with low resources (0x14), 0x1F, 0x29, 0x3A or 0x3B, and info if a device was \
     switched off (0x15). Connection Timeout (0x08), connections that were not established (0x3E), \
     and reasons about keys (0x05, 0x06, 0x3D) have their own rules. LL Response Timeout after a \

@@ -105,7 +105,7 @@ enum DisconnectUnansweredRule: Rule {
       message +=
         isOver
         ? ", although the supervision timeout is \(Wording.duration(timeout))"
-        : "; its supervision timeout of \(Wording.duration(timeout)) had not passed"
+        : "; the supervision timeout of \(Wording.duration(timeout)) had not passed"
     }
     if let back {
       message +=

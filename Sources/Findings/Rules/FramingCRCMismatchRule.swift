@@ -30,15 +30,22 @@ enum FramingCRCMismatchRule: Rule {
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The checksum of the \(fault.what) (\(Name.framing(framing.name))) does not match the "
+        "The checksum of \(name(fault)) (\(Name.framing(framing.name))) does not match the "
           + "bytes sent\(values)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: isOwn
-          ? "Compute the checksum over the bytes that are sent, after the last change to them: the "
+          ? "Calculate the checksum of the bytes that are sent, after the last change to them: the "
             + "receiver refuses what does not match."
           : "The device must not use the data, and the client must send the object again. If "
             + "it recurs, request packet receipt notifications after fewer packets."
       ).about(connection, framing.name)
     }
+  }
+
+  /// `sector 1`, `the firmware object at 4096`
+  private static func name(_ fault: ReportV1.FramingFault) -> String {
+    let words = fault.what.split(separator: " ")
+    let isNumbered = words.count == 2 && Int(words[1]) != nil
+    return isNumbered ? fault.what : "the \(fault.what)"
   }
 }

@@ -26,7 +26,7 @@ enum FramingSequenceGapRule: Rule {
         "The \(fault.by.rawValue) skipped a sequence number of \(Name.framing(framing.name))"
           + "\(numbers)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "Find where the sending side drops a part after it was numbered: a queue that "
+        advice: "Find where the sending side drops a packet after it was numbered: a queue that "
           + "was full, or two tasks that send at the same time."
       ).about(connection, framing.name)
     }

@@ -61,7 +61,7 @@ enum IntervalTooSlowRule: Rule {
         ].compactMap { $0 }),
       "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in "
         + "total, because connection events were \(Wording.interval(link.usedIntervalUs)) apart: "
-        + (connection.air == nil ? "each takes two of them" : "each answer waits for the next one")
+        + (connection.air == nil ? "each takes two of them" : "each answer waits for an event")
         + "\(connection.askedByPeerWords(link)).",
       evidence: base.with(connection.actors(nil)),
       advice:

@@ -22,8 +22,8 @@ enum MarkerSplitRule: Rule {
           "transfer": .int(transfer.id),
           "marker": transfer.marker.map { .string($0) } ?? .null,
         ],
-        advice: "The sending app should send the marker in one value of its own; when updateValue "
-          + "returns NO for it, send the whole marker again.")
+        advice: "The sending app should send the marker in one value of its own; "
+          + "\(SendingCalls(transfer.kind).whenRefused), send the whole marker again.")
     }
   }
 }

@@ -133,7 +133,7 @@ enum PairingFailedRule: Rule {
       method == "passkey-entry"
         ? "the two sides did not use the same passkey"
         : "the confirm values of the two sides differ"
-    case 0x05: "its sender does not pair now, or not as was requested"
+    case 0x05: "its sender does not pair now, or not as requested"
     case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"
     case 0x09: "too many attempts in too short a time"

@@ -26,7 +26,7 @@ enum ResendRule: Rule {
     guard let first = transfer.resends.first, !(isChecked && transfer.payloadIntact == true) else {
       return nil
     }
-    let received = transfer.resends.count == 1 ? "was received" : "were received"
+    let sent = transfer.resends.count == 1 ? "was sent" : "were sent"
     let isProven = transfer.resends.contains { $0.certainty == .proven }
     let doubled = transfer.payloadWithoutResends.map { transfer.payloadBytes - $0.bytes }
     let chunks = Wording.count(transfer.resends.count, "chunk")
@@ -36,9 +36,9 @@ enum ResendRule: Rule {
       ? "copy, and valid without it" : "copies, and valid without them"
     let message =
       isProven
-      ? "\(chunks) of \(Wording.transfer(transfer)) \(received) twice: the\(type) payload is "
+      ? "\(chunks) of \(Wording.transfer(transfer)) \(sent) twice: the\(type) payload is "
         + "invalid with the second \(copies)."
-      : "\(chunks) of \(Wording.transfer(transfer)) \(received) twice, or the data itself "
+      : "\(chunks) of \(Wording.transfer(transfer)) \(sent) twice, or the data itself "
         + "contains repetitions."
     return RuleFinding(
       isProven ? .error : .warning, connection: connection.id,
@@ -50,8 +50,7 @@ enum ResendRule: Rule {
         "certainty": .string(isProven ? "proven" : first.certainty.rawValue),
         "doubled_bytes": doubled.map { .int($0) } ?? .null,
       ],
-      advice: "The sending app should send a chunk again only when updateValue returned NO for it, "
-        + "and continue with the next one when it returned YES.",
+      advice: "The sending app should send \(SendingCalls(transfer.kind).againOrNext).",
       lostBytes: isProven ? transfer.payloadBytes : 0)
   }
 }

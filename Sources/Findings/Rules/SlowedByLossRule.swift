@@ -47,6 +47,6 @@ enum SlowedByLossRule: Rule {
         "data_queued": .int(side.dataQueued), "rate": .double(rate), "party": .string(party),
       ],
       advice: "Look at distance, antenna and other transmitters before the app. LE 2M makes "
-        + "packets shorter, and the coded PHY increases the range.")
+        + "packets shorter, and LE Coded increases the range.")
   }
 }

@@ -269,7 +269,7 @@ struct PlotData {
       json.beginArray()
       json.string(PhaseSection.word(for: phase, connection))
       json.int(phase.startUs)
-      json.int(phase.durationUs)
+      json.int(phase.spanUs)
       json.endArray()
     }
     json.endArray()

@@ -47,12 +47,13 @@ enum AirSection {
       (side.missedCertain, "certainly missed"), (side.crcFailed, "with a wrong CRC"),
       (side.micFailed, "with a wrong MIC"),
     ] where count > 0 {
-      text = text + StyledText(", \(Quantity.count(count)) \(words)", .warning)
+      text =
+        text + StyledText(", " + Printable.unbroken("\(Quantity.count(count)) \(words)"), .warning)
     }
     // In the time of an event that was not heard a side may have sent nothing.
     let possible = side.missed.minus(side.missedCertain)
     if possible > 0 {
-      text = text + StyledText(", perhaps \(Quantity.count(possible)) more missed")
+      text = text + StyledText(", perhaps \(Quantity.count(possible))\u{A0}more missed")
     }
     return text
   }

@@ -81,7 +81,7 @@ enum ConnectionSection {
     document.items(
       "Modes",
       connection.modes.map { item in
-        let interval = item.intervalUs.map { ", an event each\u{A0}\(Quantity.interval(us: $0))" }
+        let interval = item.intervalUs.map { ", an event every\u{A0}\(Quantity.interval(us: $0))" }
         return StyledText("\(Name.frame(item.frame)) \(item.mode.rawValue)\(interval ?? "")")
       }, limit: limit)
     document.items(
@@ -264,7 +264,7 @@ enum ConnectionSection {
       return StyledText("\(Name.frame(end.frame)) \(end.cause.words)", .warning)
     }
     // Of a sniffed connection the reason says nothing of who it was.
-    let by = connection.air?.endedBy.map { " by the \($0.rawValue), which gave as" } ?? ""
+    let by = connection.air?.endedBy.map { " by the \($0.rawValue)," } ?? ""
     return StyledText(
       "\(Name.frame(disconnect.frame))\(by) reason \(Quantity.code(disconnect.reason)) "
         + (disconnect.name ?? "unknown"))

@@ -107,9 +107,10 @@ struct PeerDatabases {
       + tables.joined(separator: "; ") + (missing.first.map { ". Service \($0)" } ?? "") + "."
   }
 
-  /// `connections 1, 2, 6 and 3 more`
+  /// `connections 1, 2, 3, 4, 5, 6 and 3 more`
   private static func list(_ connections: [Int]) -> String {
-    let shown = connections.prefix(6).map(String.init)
+    // One more number is shorter than that there is one more.
+    let shown = connections.prefix(connections.count == 7 ? 7 : 6).map(String.init)
     let rest = connections.count - shown.count
     let parts = rest > 0 ? shown + ["\(rest)\u{A0}more"] : shown
     let last = parts.last ?? ""

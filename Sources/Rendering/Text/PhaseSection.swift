@@ -16,7 +16,7 @@ enum PhaseSection {
     if phases.count > limit { return writeSums(of: connection, to: &document) }
     document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
-    let end = phases.map { Int.clampedSum($0.startUs, $0.durationUs) }.max() ?? 0
+    let end = phases.map { Int.clampedSum($0.startUs, $0.spanUs) }.max() ?? 0
     let whole = end.subtractingReportingOverflow(start)
     var table = Table([
       .init(title: "phase", alignment: .left),
@@ -30,22 +30,24 @@ enum PhaseSection {
     for phase in phases {
       table.add([
         StyledText(word(for: phase, connection)), StyledText(Quantity.moment(us: phase.startUs)),
-        StyledText(Quantity.duration(us: phase.durationUs)),
+        StyledText(Quantity.duration(us: phase.spanUs)),
         StyledText(
-          .bar(
-            phase.durationUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
+          .bar(phase.spanUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
-        StyledText(phase.roundTrips > 0 ? Quantity.count(phase.roundTrips) + span(phase) : "-"),
+        roundTrips(phase.roundTrips, waitingUs: phase.durationUs, of: phase.spanUs),
         StyledText(phase.slowest.map(description) ?? "-"),
       ])
     }
     document.table(table)
   }
 
-  /// ` in 3.2 s`, where exchanges took much less time than passed from the first to the last.
-  private static func span(_ phase: ReportV1.Phase) -> String {
-    phase.spanUs >= 100_000 && phase.spanUs / 5 * 4 >= phase.durationUs
-      ? " in\u{A0}\(Quantity.duration(us: phase.spanUs))" : ""
+  /// `44, waiting 543 ms`, where the host waited for answers for only a part of the time.
+  private static func roundTrips(_ count: Int, waitingUs: Int, of spanUs: Int) -> StyledText {
+    guard count > 0 else { return "-" }
+    let isPart = spanUs >= 100_000 && spanUs / 5 * 4 >= waitingUs
+    return StyledText(
+      Quantity.count(count)
+        + (isPart ? ",\u{A0}waiting\u{A0}\(Quantity.duration(us: waitingUs))" : ""))
   }
 
   /// No one closes a link that is silent until it is lost.
@@ -68,7 +70,7 @@ enum PhaseSection {
       let word = word(for: phase, connection)
       if !names.contains(word) { names.append(word) }
     }
-    let whole = phases.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+    let whole = phases.reduce(0) { Int.clampedSum($0, $1.spanUs) }
     var table = Table([
       .init(title: "phase", alignment: .left),
       .init(title: "times"),
@@ -79,14 +81,15 @@ enum PhaseSection {
     ])
     for name in names {
       let own = phases.filter { word(for: $0, connection) == name }
-      let time = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+      let time = own.reduce(0) { Int.clampedSum($0, $1.spanUs) }
+      let waiting = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
       let trips = own.reduce(0) { Int.clampedSum($0, $1.roundTrips) }
       let slowest = own.compactMap(\.slowest).max { $0.latencyUs < $1.latencyUs }
       table.add([
         StyledText(name), StyledText(Quantity.count(own.count)),
         StyledText(Quantity.duration(us: time)),
         StyledText(.bar(time, of: whole, width: barWidth)),
-        StyledText(trips > 0 ? Quantity.count(trips) : "-"),
+        roundTrips(trips, waitingUs: waiting, of: time),
         StyledText(slowest.map(description) ?? "-"),
       ])
     }

@@ -137,7 +137,7 @@ enum RadioSection {
     if let beacon = device.beacon { parts.append(BeaconText.describe(beacon)) }
     parts += device.serviceUuids
     for company in [device.company, device.otherCompany].compactMap(\.self) {
-      parts.append(company.name ?? "company \(Quantity.handle(company.id))")
+      parts.append(Printable.unbroken(company.name ?? "company \(Quantity.handle(company.id))"))
     }
     return parts.isEmpty ? "-" : parts.joined(separator: ", ")
   }

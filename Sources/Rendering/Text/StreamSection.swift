@@ -89,7 +89,7 @@ enum StreamSection {
     if unread > 0 {
       parts.append("\(Quantity.count(unread)) received before their type was known")
     }
-    return parts.joined(separator: "; ")
+    return Printable.keepingUnits(parts.joined(separator: "; "))
   }
 }
 

@@ -20,7 +20,7 @@ extension TransferSection {
   private static func words(
     for framing: ReportV1.TransferFraming, _ transfer: ReportV1.Transfer
   ) -> String {
-    var facts = [Quantity.count(framing.messages, "message")]
+    var facts = framing.messages == 1 ? [] : [Quantity.count(framing.messages, "message")]
     if framing.inFlightMax > 1 { facts.append("\(framing.inFlightMax) in flight") }
     if framing.retries > 0 {
       facts.append(Quantity.count(framing.retries, "retry", plural: "retries"))
@@ -29,7 +29,8 @@ extension TransferSection {
     if let octets = framing.resumedAt { facts.append("resumed at \(Quantity.bytes(octets))") }
     let head =
       "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
-    return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
+    return (facts.isEmpty ? head : "\(head): \(facts.joined(separator: ", "))")
+      + acknowledged(framing)
       + (framing.capturedBytes.map { "; the capture has \(Quantity.bytes($0)) of it" } ?? "")
   }
 

@@ -78,7 +78,7 @@ enum TransferSection {
 
   private static func marker(_ transfer: ReportV1.Transfer) -> StyledText {
     if let framing = transfer.framing {
-      return StyledText(Name.framing(framing.name) + framing.confidenceWords)
+      return StyledText(Printable.unbroken(Name.framing(framing.name)) + framing.confidenceWords)
     }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""

@@ -86,7 +86,7 @@ struct CaptureTrace {
     write(
       connection.phases.map {
         Slice(
-          name: $0.name.rawValue, start: $0.startUs, duration: $0.durationUs,
+          name: $0.name.rawValue, start: $0.startUs, duration: $0.spanUs,
           facts: [("frames", "#\($0.firstFrame) to #\($0.lastFrame)")])
       }, .phases, process, to: &trace)
     write(connection.transfers.map(slice), .transfers, process, to: &trace)

@@ -72,9 +72,9 @@ struct PacketWords {
     return ", " + trip(item.asked, item.moment, latency, isSent: isSent)
   }
 
-  /// The other end of the round trip: `asked in #12, 30 ms`.
+  /// The other end of the round trip: `requested in #12, 30 ms`.
   private func trip(_ asked: Moment, _ answer: Moment, _ latency: Int64, isSent: Bool) -> String {
-    let other = isSent ? "answered in #\(answer.frame)" : "asked in #\(asked.frame)"
+    let other = isSent ? "answered in #\(answer.frame)" : "requested in #\(asked.frame)"
     return "\(other), \(TimelineNames.latency(latency))"
   }
 

@@ -86,7 +86,7 @@ struct TimelineNames {
     return text + "\""
   }
 
-  static func bytes(_ count: Int) -> String { "\(count) B" }
+  static func bytes(_ count: Int) -> String { Wording.bytes(count) }
 
   /// `48.75 ms`: intervals are whole numbers of small steps, and are given to the last of them.
   static func interval(_ microseconds: Int) -> String {

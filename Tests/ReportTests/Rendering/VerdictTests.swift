@@ -186,7 +186,7 @@ import Testing
     }
     #expect(
       ended(.init(endedBy: .central)).contains(
-        "#175 by the central, which gave as reason 0x13 Remote User"))
+        "#175 by the central, reason 0x13 Remote User"))
     #expect(ended(nil).contains("#175 reason 0x13 Remote User"))
   }
 

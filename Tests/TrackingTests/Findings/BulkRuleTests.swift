@@ -91,6 +91,21 @@ struct BulkRuleTests {
       })
     #expect(found.map(\.rule) == ["bulk-one-in-flight"])
     #expect(found.first?.message.contains("waited for the completion of each packet") == true)
+    #expect(found.first?.advice?.contains("(canSendWriteWithoutResponse; on Android") == true)
+    let notified = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<400 {
+          story.att(.tx, [0x1B, 0x20, 0x00] + full(number, 244))
+          story.wait(by: 29_500)
+          story.completed(1)
+          story.wait(by: 300)
+        }
+      })
+    #expect(notified.map(\.rule) == ["bulk-one-in-flight"])
+    #expect(
+      notified.first?.advice?.hasSuffix(
+        "as long as updateValue returns YES (on Android, the next one directly from "
+          + "onNotificationSent).") == true)
   }
 
   @Test("the same with several in flight is in order")

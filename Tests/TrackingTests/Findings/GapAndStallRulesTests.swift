@@ -87,13 +87,13 @@ struct GapAndStallRulesTests {
     }
     var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
     #expect(
-      finding?.message == "Transfer 1 on \(Hand.uuid) paused 800 times, 400 s in total, the "
-        + "longest 300 ms (10 connection events).")
+      finding?.message == "Transfer 1 on \(Hand.uuid) paused 800 times, 6 min 40 s in total, "
+        + "the longest 300 ms (10 connection events).")
     #expect(finding?.lostUs == 400_000_000)
     var partial = transfer
     partial.gapCount = nil
     finding = NotificationGapRule.check(Hand.capture(transfer: partial)).first
-    #expect(finding?.message.contains("paused 800 times or more, 400 s in total") == true)
+    #expect(finding?.message.contains("paused 800 times or more, 6 min 40 s in total") == true)
   }
 
   @Test(
@@ -150,9 +150,14 @@ struct GapAndStallRulesTests {
 
   private static func capture(
     _ stalls: [ReportV1.Stall], disconnect: ReportV1.Disconnect? = nil, latency: Int = 0,
-    completed: Int = 20
+    completed: Int = 20, kinds: [ReportV1.ValueKind] = [.notification]
   ) -> ReportV1.Capture {
     Hand.capture(transfer: Hand.transfer { $0.direction = .tx }) {
+      let streams = kinds.map {
+        ReportV1.NotificationStream(kind: $0, direction: .tx, firstFrame: 100, lastFrame: 150)
+      }
+      $0.notifications = streams.filter { $0.kind != .write }
+      $0.writes = streams.filter { $0.kind == .write }
       $0.flow.stalls = stalls
       $0.flow.tx.completed = completed
       $0.parameters[0].latency = latency
@@ -242,6 +247,34 @@ struct GapAndStallRulesTests {
     #expect(CompletionStallRule.check(capture).isEmpty)
   }
 
+  @Test(
+    "credit-stall names the calls with which this host sends",
+    arguments: [
+      ([.notification], "after updateValue returns NO"),
+      ([.indication], "after updateValue returns NO"),
+      (
+        [.write],
+        "send the next value when canSendWriteWithoutResponse or its equivalent allows it."
+      ),
+      ([.notification, .write], "send the next value when the stack reports that it is ready."),
+      ([], "send the next value when the stack reports that it is ready."),
+    ] as [([ReportV1.ValueKind], String)])
+  func sendingCalls(_ kinds: [ReportV1.ValueKind], _ words: String) throws {
+    let stalls = [
+      Self.stall(.completion, at: 5_000_000, for: 1_100_000, 3),
+      Self.stall(.credit, at: 5_010_000, for: 1_090_000, 3),
+    ]
+    let advice = try #require(
+      CreditStallRule.check(Self.capture(stalls, kinds: kinds)).first?.advice)
+    #expect(advice.hasPrefix("The sending app has to wait until a buffer is free: \(words)"))
+    // Values of another time say nothing of the stall.
+    var later = Self.capture(stalls, kinds: kinds)
+    let stream = ReportV1.NotificationStream(
+      kind: .write, direction: .tx, firstFrame: 113, lastFrame: 150)
+    later.connections[0].writes.append(stream)
+    #expect(CreditStallRule.check(later).first?.advice == advice)
+  }
+
   @Test("a stall of half the supervision timeout says how near the link was to its loss")
   func stallNearLoss() {
     let long = Self.capture([Self.stall(.completion, at: 5_000_000, for: 1_040_000, 1)])
@@ -322,9 +355,17 @@ struct GapAndStallRulesTests {
           ],
           advice: "The app should send the next chunk as soon as the last call succeeded, or from "
             + "peripheralManagerIsReadyToUpdateSubscribers. Look for a timer, a lock, or work that "
-            + "blocks the queue of these callbacks.",
+            + "blocks the queue of its callbacks.",
           lostUs: 700_000)
       ])
+    let write = Hand.transfer {
+      $0.kind = .write
+      $0.gaps = transfer.gaps
+    }
+    #expect(
+      AppPauseRule.check(Hand.capture(transfer: write)).first?.advice?.hasPrefix(
+        "The app should send the next chunk as soon as the last call succeeded, or when its stack "
+          + "reports that it is ready. Look for a timer") == true)
     let others = Hand.transfer { $0.gaps = [Self.gap(150_000, "marker-delay"), Self.gap(1)] }
     #expect(AppPauseRule.check(Hand.capture(transfer: others)).isEmpty)
   }

@@ -26,7 +26,7 @@ struct PayloadRulesTests {
       ResendRule.check(Self.doubled(.proven, type: "json", intact: false)) == [
         RuleFinding(
           .error, connection: 1, frames: [111, 112],
-          "1 chunk of transfer 1 on \(Hand.uuid) was received twice: the JSON payload is invalid "
+          "1 chunk of transfer 1 on \(Hand.uuid) was sent twice: the JSON payload is invalid "
             + "with the second copy, and valid without it.",
           evidence: [
             "transfer": .int(1), "resends": .int(1), "certainty": .string("proven"),
@@ -44,10 +44,19 @@ struct PayloadRulesTests {
     #expect(findings.map(\.severity) == [.warning])
     #expect(
       findings.map(\.message) == [
-        "1 chunk of transfer 1 on \(Hand.uuid) was received twice, or the data itself contains "
+        "1 chunk of transfer 1 on \(Hand.uuid) was sent twice, or the data itself contains "
           + "repetitions."
       ])
     #expect(ResendRule.check(Self.doubled(.likely, type: "png", intact: true)).isEmpty)
+    var written = Self.doubled(.likely, type: "text", intact: true)
+    written.connections[0].transfers[0].kind = .write
+    written.connections[0].transfers[0].direction = .tx
+    let write = ResendRule.check(written)
+    #expect(write.map(\.message) == findings.map(\.message))
+    #expect(
+      write.first?.advice
+        == "The sending app should send a chunk again only when its stack refused "
+        + "it, and otherwise the next one.")
     #expect(ResendRule.check(Hand.capture(transfer: Hand.transfer())).isEmpty)
   }
 
@@ -121,6 +130,14 @@ struct PayloadRulesTests {
             + "updateValue returns NO for it, send the whole marker again.")
       ])
     #expect(MarkerGluedRule.check(capture).isEmpty)
+    let written = Hand.transfer {
+      $0.markerStyle = .split
+      $0.kind = .write
+    }
+    #expect(
+      MarkerSplitRule.check(Hand.capture(transfer: written)).first?.advice
+        == "The sending app should send the marker in one value of its own; when the stack refuses "
+        + "it, send the whole marker again.")
   }
 
   @Test("marker-glued")

@@ -19,7 +19,7 @@ extension HCICommandLayouts {
     HCICommandLayout(
       0x2015, "LE Read Channel Map", [.handle()],
       returns: [.status(), .handle(), .hex("Channel_Map", octets: 5).brief]),
-    HCICommandLayout(0x2016, "LE Read Remote Features", [.handle()]),
+    HCICommandLayout(0x2016, "LE Read Remote Features Page 0", [.handle()]),
     HCICommandLayout(
       0x2019, "LE Enable Encryption",
       [

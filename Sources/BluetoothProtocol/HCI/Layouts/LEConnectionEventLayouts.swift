@@ -7,7 +7,7 @@ extension LEMetaLayouts {
       "LE Connection Complete", [.status(), .handle(), .code("Role", .role).brief] + connection),
     0x03: ParameterLayout("LE Connection Update Complete", [.status(), .handle()] + established),
     0x04: ParameterLayout(
-      "LE Read Remote Features Complete",
+      "LE Read Remote Features Page 0 Complete",
       [.status(), .handle(), .bits("LE_Features", octets: 8, .leFeatures)]),
     0x05: ParameterLayout(
       "LE Long Term Key Request",

@@ -13,7 +13,7 @@ extension HCICommandLayouts {
         .u8("Total_Num_LE_ACL_Data_Packets").brief,
       ]),
     HCICommandLayout(
-      0x2003, "LE Read Local Supported Features", [],
+      0x2003, "LE Read Local Supported Features Page 0", [],
       returns: [.status(), .bits("LE_Features", octets: 8, .leFeatures)]),
     HCICommandLayout(
       0x2005, "LE Set Random Address", [.address("Random_Address")], returns: [.status()]),

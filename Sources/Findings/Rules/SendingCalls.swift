@@ -1,0 +1,82 @@
+import Report
+
+/// The calls with which an app sends values, for advice: which they are depends on whether it is
+/// the server, which notifies and indicates, or the client, which writes.
+enum SendingCalls {
+  case notifications, writes
+  /// Both, or neither is known to have been sent.
+  case unknown
+
+  init(_ kind: ReportV1.ValueKind) {
+    self = kind == .write ? .writes : .notifications
+  }
+
+  init(_ kind: ReportV1.RunKind) {
+    switch kind {
+    case .notification, .indication: self = .notifications
+    case .write, .writeCommand: self = .writes
+    }
+  }
+
+  /// What this host sent from one frame to another.
+  init(_ connection: ReportV1.Connection, from firstFrame: Int, to lastFrame: Int) {
+    func isSent(_ stream: ReportV1.NotificationStream) -> Bool {
+      stream.direction == .tx && stream.firstFrame <= lastFrame && firstFrame <= stream.lastFrame
+    }
+    let notifies = connection.notifications.containsInPlace(isSent)
+    let writes = connection.writes.containsInPlace(isSent)
+    self = notifies == writes ? .unknown : notifies ? .notifications : .writes
+  }
+
+  /// `when updateValue returns NO for it`: of a value that the stack does not take.
+  var whenRefused: String {
+    switch self {
+    case .notifications: "when updateValue returns NO for it"
+    case .writes, .unknown: "when the stack refuses it"
+    }
+  }
+
+  /// Which value to send after the last one.
+  var againOrNext: String {
+    switch self {
+    case .notifications:
+      "a chunk again only when updateValue returned NO for it, and continue with the next one when "
+        + "it returned YES"
+    case .writes, .unknown:
+      "a chunk again only when its stack refused it, and otherwise the next one"
+    }
+  }
+
+  /// What to do while the stack takes nothing.
+  var untilReady: String {
+    switch self {
+    case .notifications:
+      "after updateValue returns NO, send the refused value again from "
+        + "peripheralManagerIsReadyToUpdateSubscribers"
+    case .writes:
+      "send the next value when canSendWriteWithoutResponse or its equivalent allows it"
+    case .unknown: "send the next value when the stack reports that it is ready"
+    }
+  }
+
+  /// When the stack takes the next value.
+  var whenReady: String {
+    switch self {
+    case .notifications: "from peripheralManagerIsReadyToUpdateSubscribers"
+    case .writes, .unknown: "when its stack reports that it is ready"
+    }
+  }
+
+  /// For several values in flight, as fast as the stack takes them.
+  var whileAccepted: String {
+    switch self {
+    case .notifications:
+      "as long as updateValue returns YES (on Android, the next one directly from "
+        + "onNotificationSent)"
+    case .writes, .unknown:
+      "without response as long as the stack accepts them (canSendWriteWithoutResponse; on "
+        + "Android, the next write directly from onCharacteristicWrite, or several values in one "
+        + "with a larger MTU)"
+    }
+  }
+}
