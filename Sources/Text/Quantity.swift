@@ -17,7 +17,6 @@ package enum Quantity {
   }
 
   /// Three digits and the unit that suits: `850 µs`, `48.8 ms`, `3.21 s`, `2 min 05 s`.
-  ///
   package static func duration(us value: Int) -> String {
     let sign = value < 0 ? "-" : ""
     let us = value.magnitude
@@ -27,7 +26,7 @@ package enum Quantity {
       case 0: "0\u{A0}s"
       case ..<1_000: "\(us)\u{A0}µs"
       case ..<999_500: threeDigits(us, perUnit: 1_000) + "\u{A0}ms"
-      case _ where us < 59_950_000: threeDigits(us, perUnit: 1_000_000) + "\u{A0}s"
+      case ..<59_950_000: threeDigits(us, perUnit: 1_000_000) + "\u{A0}s"
       default: long(seconds: us / 1_000_000 + (us % 1_000_000 >= 500_000 ? 1 : 0))
       }
     return sign + text
