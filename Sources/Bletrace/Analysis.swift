@@ -18,8 +18,8 @@ public struct Analysis: Sendable {
   /// The same facts as the JSON report, with this one capture.
   public let report: Report
 
-  /// Reads a capture file to its end: btsnoop, pcap, pcapng, PacketLogger, the log in the text of a
-  /// bug report. Archives are not searched.
+  /// Reads a capture file to its end, in any format that `bletrace analyze` reads. Archives are not
+  /// searched.
   ///
   /// - Throws: ``BletraceError/cannotRead(_:)`` and ``BletraceError/notACapture(_:)``, if nothing
   ///   can be read; ``BletraceError/invalidSetting(_:)``. A file that is damaged further on is

@@ -1,3 +1,5 @@
+import Report
+
 extension Command {
   static let mcpDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FOLDER", count: 1...16),
@@ -9,9 +11,7 @@ extension Command {
         "You do not run this command; the client, such as an assistant in an editor, starts it.",
       ],
       [
-        "The tools are "
-          + MCPTool.allCases.dropLast().map(\.rawValue).joined(separator: ", ")
-          + " and \(MCPTool.allCases.last?.rawValue ?? "").",
+        "The tools are \(Wording.list(MCPTool.allCases.map(\.rawValue))).",
         "Each tool only reads.",
         "An answer has at most \(grouped(MCPAnswers.longestAnswer)) bytes; a longer one is cut, "
           + "and says so.",

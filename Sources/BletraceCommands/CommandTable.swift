@@ -1,3 +1,5 @@
+import CaptureFiles
+import Report
 import Tracking
 
 /// Every command, once; see `Option` for what is made from the table.
@@ -207,10 +209,9 @@ extension Command {
           + "connection.",
       ],
       [
-        "The format is recognized by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng (HCI, sniffed LE), Apple's PacketLogger, hcidump's format, Zephyr's "
-          + "monitor over a serial line, and btsnooz, the log that Android keeps in memory while "
-          + "its log to a file is off.",
+        "The format is recognized by content, not by name: "
+          + Wording.list(CaptureFormat.allCases.compactMap(\.helpText), beforeLast: ", and ")
+          + ".",
         "If the header of another capture is found where a record should begin, reading continues "
           + "with that capture.",
         "btsnooz is read from the text of a bug report, or from the output of dumpsys "

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Report
 
 /// `bletrace extcap`: what Wireshark asks a program in its list of interfaces.
@@ -25,7 +26,7 @@ struct ExtcapCommand {
         "unknown interface '\(named.text)'; there are \(Self.interface) and \(Self.liveInterface)")
     }
     if parsed.isSet(.extcapDLTs) {
-      return invocation.deliver(isLive ? Self.monitorLinkType : Self.linkTypes)
+      return invocation.deliver(Self.dlts(isLive ? [.linuxMonitor] : Self.linkTypes))
     }
     if parsed.isSet(.extcapConfig) {
       return invocation.deliver(isLive ? "" : Self.configuration)
@@ -77,23 +78,25 @@ struct ExtcapCommand {
 
     """
 
-  private static let monitorLinkType = """
-    dlt {number=254}{name=BLUETOOTH_LINUX_MONITOR}{display=Bluetooth Linux Monitor}
-
-    """
-
   /// What `export` writes: H4 with directions, the Linux monitor, or the link type of a sniffer.
-  private static let linkTypes =
-    """
-    dlt {number=201}{name=BLUETOOTH_HCI_H4_WITH_PHDR}{display=Bluetooth H4 with direction}
+  private static let linkTypes = LinkType.allCases.filter { $0.pcapNumber == $0.written }
 
-    """ + monitorLinkType + """
-      dlt {number=251}{name=BLUETOOTH_LE_LL}{display=Bluetooth Low Energy Link Layer}
-      dlt {number=256}{name=BLUETOOTH_LE_LL_WITH_PHDR}{display=Bluetooth Low Energy Link Layer RF}
-      dlt {number=272}{name=NORDIC_BLE}{display=nRF Sniffer for Bluetooth LE}
-      dlt {number=192}{name=PPI}{display=Per-Packet Information header}
-
-      """
+  private static func dlts(_ links: [LinkType]) -> String {
+    links.map { link in
+      let (name, display) =
+        switch link {
+        case .hciH1: ("BLUETOOTH_HCI", "Bluetooth H1")
+        case .hciH4: ("BLUETOOTH_HCI_H4", "Bluetooth H4")
+        case .hciH4WithDirection: ("BLUETOOTH_HCI_H4_WITH_PHDR", "Bluetooth H4 with direction")
+        case .linuxMonitor: ("BLUETOOTH_LINUX_MONITOR", "Bluetooth Linux Monitor")
+        case .leLL: ("BLUETOOTH_LE_LL", "Bluetooth Low Energy Link Layer")
+        case .leLLWithHeader: ("BLUETOOTH_LE_LL_WITH_PHDR", "Bluetooth Low Energy Link Layer RF")
+        case .nordicBLE: ("NORDIC_BLE", "nRF Sniffer for Bluetooth LE")
+        case .ppiLELL: ("PPI", "Per-Packet Information header")
+        }
+      return "dlt {number=\(link.written)}{name=\(name)}{display=\(display)}\n"
+    }.joined()
+  }
 
   private static let configuration = """
     arg {number=0}{call=--file}{display=Capture file}{tooltip=A capture in any format that bletrace \

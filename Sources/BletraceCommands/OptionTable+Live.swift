@@ -1,4 +1,6 @@
+import CaptureFiles
 import LiveCapture
+import Report
 
 /// The options that only `live` has.
 extension Option {
@@ -44,8 +46,9 @@ extension Option {
         valueName: "HOST:PORT",
         summary: "Read a capture from PORT of HOST over TCP, and connect again when it ends",
         details: [
-          "It may be btsnoop, pcap, pcapng, PacketLogger, hcidump's own format or Zephyr's "
-            + "monitor; an IPv6 address needs brackets.",
+          "It may be "
+            + Wording.list(CaptureFormat.allCases.compactMap(\.streamText), beforeLast: " or ")
+            + "; an IPv6 address needs brackets.",
           "An attempt to connect may take 10 seconds; the first attempt has to succeed.",
           "There is no timeout for a silent TCP connection.",
           "When the TCP connection ends, bletrace connects again, after a pause of half a second "

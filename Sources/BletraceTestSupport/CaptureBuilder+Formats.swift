@@ -1,6 +1,89 @@
 import CaptureFiles
 
+/// A story as a file: in one container, framing and octet order.
+package struct StoryFile: Sendable {
+  package let format: CaptureFormat
+  /// Such as `btsnoop 1002`.
+  package let name: String
+  /// Octets before the first record; of pcapng, before the block of the first packet.
+  package let header: Int
+  package let keeps: Parts
+  private let make: @Sendable () -> [UInt8]
+
+  /// What of a story is in the file.
+  package struct Parts: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    /// Each HCI packet, with its time.
+    package static let packets = Parts(rawValue: 1)
+    package static let directions = Parts(rawValue: 2)
+    /// How long a packet was that the logger cut.
+    package static let lengths = Parts(rawValue: 4)
+    package static let all: Parts = [.packets, .directions, .lengths]
+  }
+
+  fileprivate init(
+    _ format: CaptureFormat, _ variant: String = "", header: Int = 0, keeps: Parts = .all,
+    _ make: @escaping @Sendable () -> [UInt8]
+  ) {
+    self.format = format
+    name = variant.isEmpty ? format.name : "\(format.name) \(variant)"
+    self.header = header
+    self.keeps = keeps
+    self.make = make
+  }
+
+  /// Made each time that it is asked for.
+  package var bytes: [UInt8] { make() }
+}
+
 extension CaptureBuilder {
+  /// In all formats.
+  package var files: [StoryFile] { CaptureFormat.allCases.flatMap { files($0) } }
+
+  /// In each framing and octet order of a format.
+  package func files(_ format: CaptureFormat) -> [StoryFile] {
+    let orders = [(ByteOrder.little, "little-endian"), (.big, "big-endian")]
+    let links: [UInt32] = [187, 201, 254]
+    switch format {
+    case .btsnoop:
+      return [1001, 1002, 2001].map { link in
+        StoryFile(
+          format, "\(link)", header: 16, keeps: link == 1001 ? [.directions, .lengths] : .all
+        ) { btsnoop(datalink: link) }
+      }
+    case .pcap:
+      return links.flatMap { link in
+        orders.map { order, name in
+          StoryFile(
+            format, "\(link), \(name)", header: 24,
+            keeps: link == 187 ? [.packets, .lengths] : .all
+          ) { pcap(link, order: order, nanoseconds: order == .big) }
+        }
+      }
+    case .pcapng:
+      return links.flatMap { link in
+        orders.map { order, name in
+          StoryFile(format, "\(link), \(name)", header: 48) {
+            pcapng(UInt16(link), order: order)
+          }
+        }
+      }
+    case .packetlogger:
+      return orders.map { order, name in
+        StoryFile(format, name, keeps: [.packets, .directions]) { packetLogger(order: order) }
+      }
+    case .hcidump:
+      return [StoryFile(format, keeps: [.packets, .directions]) { hcidump(unused: 0x5A) }]
+    case .zephyr:
+      return [StoryFile(format, keeps: .directions) { zephyr() }]
+    case .btsnooz:
+      return [1, 2].map { version in
+        StoryFile(format, "version \(version)") { btsnoozText(version: version) }
+      }
+    }
+  }
+
   /// Datalink 1001 holds no SCO and no ISO; 1001 and 1002 hold no notes.
   package func btsnoop(datalink: UInt32 = 1002, version: UInt32 = 1) -> [UInt8] {
     var bytes = BtsnoopWriter.header(datalink: datalink, version: version)
@@ -119,7 +202,7 @@ extension CaptureBuilder.Entry {
 
   func pcapPrefix(_ linkType: UInt32) -> [UInt8]? {
     // Of what a sniffer hears the link type is part of the record.
-    if kind == .air { return linkType == UInt32(detail) + 128 ? [] : nil }
+    if kind == .air { return LinkType(ofSniffed: detail)?.written == Int(linkType) ? [] : nil }
     switch linkType {
     case 254:
       return monitorOpcode.map { [UInt8(controller >> 8), UInt8(controller & 0xFF), 0, $0] }

@@ -47,7 +47,10 @@ public struct SlotInterval: Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  public var microseconds: Int { Int(rawValue) * 625 }
+  public var microseconds: Int { Int(rawValue) * Self.unitUs }
+
+  /// A slot.
+  public static let unitUs = 625
 }
 
 /// Octets of the payload of a data packet on the air. Core Vol 6, Part B, 4.5.10.

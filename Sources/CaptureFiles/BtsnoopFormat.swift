@@ -20,11 +20,12 @@ package enum BtsnoopFormat {
   static func walker(header bytes: Span<UInt8>) throws(CaptureFileError) -> any RecordWalker {
     let version = Int(bytes.u32be(8))
     guard version == 1 else { throw .unsupportedVersion(.btsnoop, version: version) }
-    switch Int(bytes.u32be(12)) {
-    case 1001: return BtsnoopH1()
-    case 1002: return BtsnoopH4()
-    case 2001: return BtsnoopMonitor()
-    case let datalink: throw .unsupportedLinkType(.btsnoop, number: datalink)
+    let datalink = Int(bytes.u32be(12))
+    switch LinkType(datalink: datalink) {
+    case .hciH1: return BtsnoopH1()
+    case .hciH4: return BtsnoopH4()
+    case .linuxMonitor: return BtsnoopMonitor()
+    default: throw .unsupportedLinkType(.btsnoop, number: datalink)
     }
   }
 }

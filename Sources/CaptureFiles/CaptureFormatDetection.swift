@@ -15,18 +15,18 @@ func detectCaptureFormat(
   if let mangled = MangledCapture(window[..<cursor.end]) {
     throw .mangled(mangled.format, isReversible: mangled.isReversible)
   }
-  if let format = formatByMagic(window.span, cursor.end) {
+  if let format = CaptureFormat(magicOf: window.span, cursor.end) {
     if format == .pcapng {
       try cursor.fill(&window, from: source, MangledCapture.pcapngHead)
       if let mangled = MangledCapture(pcapng: window[..<cursor.end]) {
         throw .mangled(.pcapng, isReversible: mangled.isReversible)
       }
     }
-    let header = leastLength(format)
+    let header = format.leastLength
     try cursor.fill(&window, from: source, header)
     guard cursor.end >= header else { throw .headerCut(format) }
-    let walker = try makeWalker(format, window.span)
-    cursor.position = headerLength(format)
+    let walker = try format.walker(window.span)
+    cursor.position = format.headerLength
     return walker
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
@@ -69,32 +69,7 @@ func detectCaptureFormat(
 
 /// Whether this is how a btsnoop, pcap or pcapng file begins. 16 octets are enough.
 package func beginsCapture(_ bytes: Span<UInt8>) -> Bool {
-  formatByMagic(bytes, bytes.count) != nil
-}
-
-private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFormat? {
-  guard available >= 4 else { return nil }
-  let magic = bytes.u32be(0)
-  if startsWith(bytes, available, BtsnoopFormat.magic) { return .btsnoop }
-  if PcapLayout.variant(magic: magic) != nil { return .pcap }
-  guard magic == PcapngBlock.section.rawValue else { return nil }
-  guard available >= 12 else { return .pcapng }
-  return [0x1A2B_3C4D, 0x4D3C_2B1A].contains(bytes.u32be(8)) ? .pcapng : nil
-}
-
-/// Octets that must be there before the records can be read.
-private func leastLength(_ format: CaptureFormat) -> Int {
-  // The first block of pcapng is walked like the others.
-  format == .pcapng ? 16 : headerLength(format)
-}
-
-/// Octets before the first record.
-func headerLength(_ format: CaptureFormat) -> Int {
-  switch format {
-  case .btsnoop: BtsnoopFormat.fileHeader
-  case .pcap: PcapLayout.fileHeader
-  case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr: 0
-  }
+  CaptureFormat(magicOf: bytes, bytes.count) != nil
 }
 
 /// What is found where a walker found no record.
@@ -109,31 +84,10 @@ enum CaptureHeader {
 func captureHeader(_ window: Span<UInt8>, _ cursor: WindowCursor) -> CaptureHeader {
   guard cursor.position <= cursor.end else { return .none }
   let rest = window.extracting(cursor.position..<cursor.end)
-  guard let format = formatByMagic(rest, rest.count) else { return .none }
-  let length = leastLength(format)
+  guard let format = CaptureFormat(magicOf: rest, rest.count) else { return .none }
+  let length = format.leastLength
   guard rest.count >= length else { return cursor.isLast ? .none : .needs(length) }
-  return (try? makeWalker(format, rest)) == nil ? .none : .header(format)
-}
-
-/// - Precondition: `bytes` hold a whole header.
-func makeWalker(
-  _ format: CaptureFormat, _ bytes: Span<UInt8>
-) throws(CaptureFileError) -> any RecordWalker {
-  switch format {
-  case .btsnoop: return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
-  case .pcap: return try PcapLayout(header: bytes)
-  case .pcapng: return try PcapngWalker(header: bytes)
-  case .packetlogger, .btsnooz, .hcidump, .zephyr:
-    preconditionFailure("\(format.name) has no magic number")
-  }
-}
-
-/// Whether the first octets are `magic`; a file that ends inside it counts if it agrees so far.
-private func startsWith(_ bytes: Span<UInt8>, _ available: Int, _ magic: [UInt8]) -> Bool {
-  for index in 0..<min(magic.count, available) where bytes[index] != magic[index] {
-    return false
-  }
-  return true
+  return (try? format.walker(rest)) == nil ? .none : .header(format)
 }
 
 private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignContent? {

@@ -1,11 +1,5 @@
 import Bytes
 
-package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-  case btsnoop, btsnooz, pcap, pcapng, packetlogger, hcidump, zephyr
-
-  package var name: String { rawValue }
-}
-
 /// What is known of a capture before it is read.
 package struct CaptureExpectation: Sendable {
   /// It is Zephyr's monitor stream, whatever it begins with.
@@ -184,9 +178,9 @@ package struct CaptureReader {
   /// Another capture begins where a record would: several were sent one after the other.
   private mutating func beginCapture(_ format: CaptureFormat) throws(CaptureFileError) {
     let header = Array(window[cursor.position..<cursor.end].prefix(24))
-    walker = try makeWalker(format, header.span)
+    walker = try format.walker(header.span)
     isFurther = true
-    cursor.position += headerLength(format)
+    cursor.position += format.headerLength
   }
 
   private mutating func fill(_ count: Int) throws(CaptureFileError) {

@@ -14,7 +14,7 @@ public enum RecordDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
 public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
   case command, acl, sco, event, iso
   /// A packet that a sniffer received over the air, with the header that its link type puts before
-  /// it; `detail` is that link type, less 128.
+  /// it; `detail` is that link type.
   case air
   // Linux monitor.
   case newIndex, deleteIndex, openIndex, closeIndex, indexInfo
@@ -56,7 +56,4 @@ public struct CapturedRecord: Hashable, Sendable, BitwiseCopyable {
     self.direction = direction
     self.detail = detail
   }
-
-  /// Of a packet that a sniffer received: the number of its link type.
-  var pcapLinkType: Int { Int(detail) + 128 }
 }

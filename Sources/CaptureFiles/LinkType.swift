@@ -25,16 +25,13 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The link type of a packet that a sniffer received; nil for any other record.
-  package init?(ofSniffed record: CapturedRecord) {
-    guard record.kind == .air else { return nil }
-    self.init(pcap: record.pcapLinkType)
-  }
-
-  /// The number in pcap and pcapng that a file gets in which packets are framed in this way.
-  var written: UInt16 {
+  /// Its number in pcap and pcapng, as assigned by tcpdump.org; nil where it has none.
+  @inline(__always)
+  package var pcapNumber: Int? {
     switch self {
-    case .hciH1, .hciH4, .hciH4WithDirection: 201
+    case .hciH1: nil
+    case .hciH4: 187
+    case .hciH4WithDirection: Self.h4WithDirection
     case .linuxMonitor: 254
     case .leLL: 251
     case .leLLWithHeader: 256
@@ -43,34 +40,85 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The link types of pcap and pcapng, as numbered by tcpdump.org.
-  package init?(pcap number: Int) {
-    switch number {
-    case 187: self = .hciH4
-    case 201: self = .hciH4WithDirection
-    case 254: self = .linuxMonitor
-    case 192: self = .ppiLELL
-    case 251: self = .leLL
-    case 256: self = .leLLWithHeader
-    case 272: self = .nordicBLE
-    default: return nil
+  /// Its number in btsnoop, which calls it a datalink; nil where it has none.
+  package var datalink: Int? {
+    switch self {
+    case .hciH1: 1001
+    case .hciH4: 1002
+    case .linuxMonitor: 2001
+    case .hciH4WithDirection, .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: nil
     }
+  }
+
+  package init?(pcap number: Int) {
+    guard let link = Self.all.first(where: { $0.pcapNumber == number }) else { return nil }
+    self = link
+  }
+
+  init?(datalink number: Int) {
+    guard let link = Self.all.first(where: { $0.datalink == number }) else { return nil }
+    self = link
+  }
+
+  /// Made once.
+  private static let all = allCases
+
+  /// The number that a pcap or pcapng file gets in which packets are framed in this way: of HCI
+  /// packets, that of the link type that also says their direction.
+  package var written: Int { (self == .hciH4 ? nil : pcapNumber) ?? Self.h4WithDirection }
+
+  private static var h4WithDirection: Int { 201 }
+
+  /// As messages call it.
+  fileprivate var text: String {
+    switch self {
+    case .hciH1: "H1"
+    case .hciH4: "H4"
+    case .hciH4WithDirection: "H4 with direction"
+    case .linuxMonitor: "Linux monitor"
+    case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: "sniffed LE packets"
+    }
+  }
+}
+
+/// Of what a sniffer received, `CapturedRecord.detail` is the link type: its number in pcap, less
+/// 128.
+extension LinkType {
+  /// - Precondition: it is a sniffer's.
+  @inline(__always)
+  package var detail: UInt8 {
+    guard let pcapNumber else { preconditionFailure("no link type of a sniffer") }
+    return UInt8(pcapNumber - 128)
+  }
+
+  package init?(ofSniffed detail: UInt8) {
+    self.init(pcap: Int(detail) + 128)
+  }
+
+  /// The link type of a packet that a sniffer received; nil for any other record.
+  package init?(ofSniffed record: CapturedRecord) {
+    guard record.kind == .air else { return nil }
+    self.init(ofSniffed: record.detail)
   }
 }
 
 /// A link type that is not read: its name and number, and what to do instead where that is known.
 func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
   if format == .btsnoop {
-    guard let name = btsnoopDatalinkName(number) else {
-      return
-        "an unknown datalink (\(number)); bletrace reads H1 (1001), H4 (1002) and Linux monitor "
-        + "(2001)"
+    let known = LinkType.allCases.compactMap { link in
+      link.datalink.map { "\(link.text) (\($0))" }
     }
-    return "\(name) (\(number)); bletrace reads H1 (1001), H4 (1002) and Linux monitor (2001)"
+    return "\(btsnoopDatalinkName(number) ?? "an unknown datalink") (\(number)); bletrace reads "
+      + known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
   }
   guard let name = pcapLinkTypeName(number) else {
-    return "an unknown link type (\(number)); bletrace reads Bluetooth HCI H4 (187), H4 with "
-      + "direction (201), Linux monitor (254), and sniffed LE packets (192, 251, 256, 272)"
+    let hosts = LinkType.allCases.filter { !$0.isAir }.compactMap { link in
+      link.pcapNumber.map { "\(link.text) (\($0))" }
+    }
+    let sniffed = LinkType.allCases.filter(\.isAir).compactMap(\.pcapNumber).sorted()
+    return "an unknown link type (\(number)); bletrace reads Bluetooth HCI "
+      + hosts.joined(separator: ", ") + ", and \(LinkType.leLL.text) "
+      + "(\(sniffed.map(String.init).joined(separator: ", ")))"
   }
   let hint =
     switch number {

@@ -101,10 +101,11 @@ struct MangledCapture: Hashable {
 
   /// Beginnings of sound files that have octets from 0x80 on.
   private static let headers: [(CaptureFormat, [UInt8])] = {
-    let btsnoop: [[UInt8]] = [[0x03, 0xE9], [0x03, 0xEA], [0x07, 0xD1], [0x07, 0xD2]]
+    // Also of Linux's simulator, which is not read.
+    let datalinks = LinkType.allCases.compactMap(\.datalink) + [2002]
     let magics: [[UInt8]] = [[0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]]
     let versions: [UInt8] = [0x00, 0x02, 0x00, 0x04]
-    return btsnoop.map { (.btsnoop, BtsnoopFormat.magic + [0, 0, 0, 1, 0, 0] + $0) }
+    return datalinks.map { (.btsnoop, BtsnoopWriter.header(datalink: UInt32($0))) }
       + magics.flatMap { magic -> [(CaptureFormat, [UInt8])] in
         [(.pcap, magic + versions), (.pcap, magic.reversed() + [0x02, 0x00, 0x04, 0x00])]
       }

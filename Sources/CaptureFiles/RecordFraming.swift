@@ -25,18 +25,11 @@ extension CapturedRecord {
       let opcode = octets.u16be(2)
       dropFirst(4)
       takeMonitor(opcode: opcode)
-    // What its header says is read with the packet.
-    case .leLL: takeAir(251)
-    case .leLLWithHeader: takeAir(256)
-    case .nordicBLE: takeAir(272)
-    case .ppiLELL: takeAir(192)
+    case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL:
+      // What its header says is read with the packet.
+      kind = .air
+      detail = link.detail
     }
-  }
-
-  @inline(__always)
-  private mutating func takeAir(_ number: Int) {
-    kind = .air
-    detail = UInt8(number - 128)
   }
 
   /// The pseudo-header of link type 201: bit 0 is the direction. Some writers fill it with ones

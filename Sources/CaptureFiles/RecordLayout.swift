@@ -16,9 +16,10 @@ protocol RecordLayout: RecordWalker {
 
   func time(_ bytes: Span<UInt8>) -> TraceTime
 
-  /// Whether what looks like a record is the header of another capture of this format.
+  /// Whether what looks like a record is the header of another capture of this format. Not asked
+  /// of a record that is plain.
   ///
-  /// - Parameter bytes: a record that is not like most, and what follows it.
+  /// - Parameter bytes: a record's header, and what is at hand of all that follows.
   func isFileHeader(_ bytes: Span<UInt8>) -> Bool
 
   /// Whether the record is like most: it has octets after the header, and reports no loss.
@@ -84,13 +85,14 @@ extension RecordLayout {
       appendPlain(bytes, &cursor, to: &records, &tally)
       if records.count == CaptureLimits.batch { return .full }
       let rest = bytes.extracting(cursor.position..<cursor.end)
-      guard let count = wholeRecord(rest) else {
-        return stop(rest, &cursor, into: &records, &tally)
-      }
-      if isFileHeader(rest) {
+      // Before its length is believed: a header may ask for more octets than there are.
+      if rest.count >= Self.recordHeader, isFileHeader(rest) {
         let reason = "a file header where a record should begin"
         return .damaged(
           CaptureDamage(offset: cursor.offsetInFile(cursor.position), reason: reason))
+      }
+      guard let count = wholeRecord(rest) else {
+        return stop(rest, &cursor, into: &records, &tally)
       }
       append(rest.extracting(0..<count), at: cursor.position, to: &records, &tally)
       cursor.position += count

@@ -3,24 +3,14 @@ import Bytes
 
 /// How a sniffer wrote down what it received: which header stands before the access address.
 package enum AirFraming: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Link type 251: nothing.
+  /// Nothing.
   case bare
-  /// Link type 256: 10 octets of the RF channel, signal and flags.
+  /// 10 octets of the RF channel, signal and flags.
   case radioHeader
-  /// Link type 272: the header of Nordic's sniffer.
+  /// The header of Nordic's sniffer.
   case nordic
-  /// Link type 192: PPI, with link type 251 in it.
+  /// PPI, with a bare packet in it.
   case ppi
-
-  /// - Parameter linkType: the number of the link type, less 128, as a record has it.
-  package init(linkType: UInt8) {
-    switch Int(linkType) {
-    case 256 - 128: self = .radioHeader
-    case 272 - 128: self = .nordic
-    case 192 - 128: self = .ppi
-    default: self = .bare
-    }
-  }
 }
 
 /// A packet as a sniffer received it: what its header says, and where the packet is in the record.
@@ -34,7 +24,7 @@ package struct AirPacket: Sendable {
   package enum CRC: UInt8, Sendable { case unknown, good, bad }
 
   /// Who sent a data packet, as far as the header says.
-  package enum Sender: UInt8, Sendable {
+  package enum Sender: UInt8, Sendable, BitwiseCopyable {
     case unknown, central, peripheral
 
     package var other: Sender {
@@ -119,7 +109,7 @@ package struct AirPacket: Sendable {
       start: rest.start, end: min(rest.end, rest.start + whole), originalCount: whole)
   }
 
-  /// Link type 256. All numbers are little-endian.
+  /// All numbers are little-endian.
   ///
   ///     octet   0            1        2       3                  4..7                8..9
   ///             RF channel   signal   noise   access address     reference access    flags
@@ -165,7 +155,7 @@ package struct AirPacket: Sendable {
     }
   }
 
-  /// Link type 272, versions 0 to 3. Before version 2, lengths are one octet each; before version
+  /// Versions 0 to 3. Before version 2, lengths are one octet each; before version
   /// 3, one packet type stands for all packets, and the time is that since the packet before.
   ///
   ///     octet   0       1..2                           3         4..5      6

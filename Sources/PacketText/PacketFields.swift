@@ -84,7 +84,7 @@ struct PacketFields {
     _ record: CapturedRecord, _ last: LinkPDU?, _ encrypted: EncryptedPDU?,
     in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
-    let framing = AirFraming(linkType: record.detail)
+    let framing = AirFraming(record)
     air = try? AirPacket(record.bytes, framing, in: bytes)
     layer = air?.isAdvertising ?? false ? .advertising : .ll
     // For a line the highest layer is enough.

@@ -248,7 +248,9 @@ extension CapturedRecord {
     let start = self.bytes.start
     switch kind {
     case .acl:
-      guard self.bytes.count > 8, bytes[start + 1] & 0x30 != 0x10 else { return true }
+      guard self.bytes.count > 8,
+        HCIACLData.Boundary(bytes.u16le(start)) != .continuing
+      else { return true }
       switch ATTOpcode(bytes[start + 8]) {
       case .handleValueNotification, .writeCommand, .writeRequest, .writeResponse,
         .handleValueConfirmation:
@@ -264,13 +266,8 @@ extension CapturedRecord {
   /// Whether it is an event that reports advertising alone.
   fileprivate func isAdvertisingReport(in bytes: Span<UInt8>) -> Bool {
     let start = self.bytes.start
-    guard kind == .event, self.bytes.count >= 3, HCIEventCode(bytes[start]) == .leMeta else {
-      return false
-    }
-    return switch LEMetaSubevent(bytes[start + 2]) {
-    case .advertisingReport, .extendedAdvertisingReport: true
-    default: false
-    }
+    return kind == .event && self.bytes.count >= 3 && HCIEventCode(bytes[start]) == .leMeta
+      && LEMetaSubevent(bytes[start + 2]).reportsAdvertising
   }
 }
 

@@ -208,9 +208,8 @@ extension PacketSelector {
     case .vendorSpecific: return
     case .commandComplete, .commandStatus: return addAnswer(record, own, in: bytes)
     case .leMeta where record.bytes.count >= 3:
-      switch LEMetaSubevent(bytes[record.bytes.start + 2]) {
-      case .advertisingReport, .extendedAdvertisingReport: return addAdvertising(record)
-      default: break
+      if LEMetaSubevent(bytes[record.bytes.start + 2]).reportsAdvertising {
+        return addAdvertising(record)
       }
     default: break
     }

@@ -3,8 +3,8 @@ import Bytes
 import Framing
 import Tracking
 
-/// The connections on which a value has shown that a characteristic is that of a protocol: the UUIDs
-/// of Espressif's were not assigned to anyone, and Telink's is used for other things, too.
+/// The connections on which a value has shown that a characteristic is that of a protocol: the
+/// UUIDs of Espressif's were not assigned to anyone, and Telink's is used for other things, too.
 struct RecognizedFramings {
   struct Place: Hashable {
     var connection: Int

@@ -85,7 +85,7 @@ struct AttributeJudge {
   /// The value, where the PDU carries one of those that come one after the other, and it is data.
   var stream: ValueOfStream? {
     let header = 3
-    guard octets.count > header, opcode.carriesFramedValue else { return nil }
+    guard octets.count > header, opcode.carriesValue else { return nil }
     let handle = ATTHandle(octets.span.u16le(1))
     guard case .data = kind(handle) else { return nil }
     return ValueOfStream(
@@ -127,7 +127,7 @@ struct AttributeJudge {
   /// The value and its framing, where the PDU carries one of a characteristic that a framing uses.
   var framed: (value: FramedOctets, framing: FramingProtocol, server: Side)? {
     let header = 3
-    guard octets.count > header, opcode.carriesFramedValue, let server else { return nil }
+    guard octets.count > header, opcode.carriesValue, let server else { return nil }
     let handle = ATTHandle(UInt16(octets[1]) | UInt16(octets[2]) << 8)
     guard
       case .value(let type) = sessions.attribute(handle, connection: connection, server: server),

@@ -13,7 +13,7 @@ extension Redactor {
   mutating func replaceAir(_ record: CapturedRecord, _ octets: [UInt8]) {
     let range = ByteRange(
       start: 0, end: octets.count, originalCount: max(record.bytes.originalCount, octets.count))
-    let framing = AirFraming(linkType: record.detail)
+    let framing = AirFraming(record)
     guard let packet = try? AirPacket(range, framing, in: octets.span) else {
       let header = framing.headerOctets + 4
       return replaceRaw(Piece(record: latest, range: min(header, octets.count)..<octets.count))
@@ -126,7 +126,7 @@ extension Redactor {
     let start = payload.startIndex
     guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
     else { return L2CAPBasicHeader.octets }
-    return ATTOpcode(payload[start + 4]).carriesFramedValue ? 7 : 5
+    return ATTOpcode(payload[start + 4]).carriesValue ? 7 : 5
   }
 
   /// - Returns: whether a connection begins with it.

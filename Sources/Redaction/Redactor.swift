@@ -207,7 +207,10 @@ package struct Redactor {
     if record.kind == .event {
       // Extended Inquiry Result; LE advertising and periodic advertising reports.
       if octets[0] == 0x2F { return true }
-      return HCIEventCode(octets[0]) == .leMeta && [0x02, 0x0D, 0x0F, 0x25].contains(octets[2])
+      guard HCIEventCode(octets[0]) == .leMeta else { return false }
+      let subevent = LEMetaSubevent(octets[2])
+      return subevent.reportsAdvertising || subevent == .periodicAdvertisingReportV1
+        || subevent == .periodicAdvertisingReportV2
     }
     guard record.kind == .command else { return false }
     let opcode = UInt16(octets[0]) | UInt16(octets[1]) << 8

@@ -45,13 +45,13 @@ package enum Name {
     return words.joined(separator: space)
   }
 
-  /// `resolvable private` of `random-resolvable`. Core Vol 6, Part B, 1.3.2.
+  /// `resolvable private` of `random-resolvable`.
   package static func addressType(_ key: String) -> String {
-    switch key {
-    case "random-static": "random static"
-    case "random-resolvable": "resolvable private"
-    case "random-non-resolvable": "non-resolvable private"
-    default: key
+    switch RandomAddress(rawValue: key) {
+    case .unchanging: "random static"
+    case .resolvable: "resolvable private"
+    case .nonResolvable: "non-resolvable private"
+    case nil: key
     }
   }
 
@@ -86,4 +86,12 @@ package enum Name {
       .first { $0.valueHandle == valueHandle && $0.uuid == uuid }
     return known?.name ?? uuid
   }
+}
+
+/// The kinds of random addresses, with the words of `addressType` in the report. Core Vol 6, Part
+/// B, 1.3.2.
+package enum RandomAddress: String {
+  case unchanging = "random-static"
+  case resolvable = "random-resolvable"
+  case nonResolvable = "random-non-resolvable"
 }

@@ -36,11 +36,10 @@ extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
   public struct Capture: ReportObject {
     public var path = ""
-    /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`,
-    /// `hcidump`, `zephyr`.
+    /// The container, such as `btsnoop`, `pcapng` or `zephyr`.
     public var format = ""
-    /// What a record holds: of a host `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`,
-    /// `packetlogger`; of a sniffer `le-ll`, `le-ll-phdr`, `nordic-ble`, `ppi-le-ll`; or `mixed`.
+    /// What a record holds: of a host such as `hci-h4` or `linux-monitor`; `packetlogger`; of a
+    /// sniffer such as `le-ll-phdr` or `nordic-ble` (see ``isAir``); or `mixed`.
     public var linkType: String?
     public var records = 0
     /// Records of which the logger kept only the beginning.

@@ -33,9 +33,9 @@ extension Wording {
   }
 
   /// `a`, `a and b`, `a, b and c`.
-  package static func list(_ items: [String]) -> String {
+  package static func list(_ items: [String], beforeLast word: String = " and ") -> String {
     guard items.count > 1, let last = items.last else { return items.first ?? "" }
-    return items.dropLast().joined(separator: ", ") + " and " + last
+    return items.dropLast().joined(separator: ", ") + word + last
   }
 
   /// `once`, `twice`, `5 times`.

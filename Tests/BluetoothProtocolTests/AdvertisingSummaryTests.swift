@@ -26,7 +26,6 @@ struct AdvertisingSummaryTests {
     #expect(summary.flags == 0x06)
     let services = summary.serviceUUIDs.map(\.description)
     #expect(services == ["180D", "180F", "12345678", "9D534E8B-2153-4F6D-B2B0-8C68665A7274"])
-    #expect(!summary.hasAllServiceUUIDs)
     #expect(summary.solicitedServiceUUIDs == [BluetoothUUID(uuid16: 0x1812)])
     #expect(octets(summary.localName?.octets, of: vector) == Array("Theo".utf8))
     #expect(summary.localName?.isComplete == true)
@@ -53,7 +52,7 @@ struct AdvertisingSummaryTests {
     #expect(summary.solicitedServiceUUIDs.map(\.description) == expected)
     #expect(summary.serviceData.map(\.uuid.description) == expected.reversed())
     #expect(summary.serviceData.map { octets($0.data, of: vector) } == [[0x01], [0x02]])
-    #expect(summary.serviceUUIDs.isEmpty && summary.hasAllServiceUUIDs)
+    #expect(summary.serviceUUIDs.isEmpty)
     #expect(summary.issue == nil)
   }
 

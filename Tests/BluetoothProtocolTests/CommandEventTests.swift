@@ -33,7 +33,7 @@ struct CommandEventTests {
       0D 20   // LE Create Connection
       """)
     let event = try decode(vector, CommandStatus.init)
-    #expect(event.status == .commandDisallowed)
+    #expect(event.status == HCIStatus(0x0C))
     #expect(event.numHCICommandPackets == 2)
     #expect(event.opcode == .leCreateConnection)
     sweep(vector, CommandStatus.init)

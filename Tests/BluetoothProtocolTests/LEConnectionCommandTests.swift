@@ -95,7 +95,7 @@ struct LEConnectionCommandTests {
     let vector = hex("40 00 3B  // handle 0x0040, unacceptable connection parameters")
     let command = try decode(vector, LERemoteConnectionParameterRequestNegativeReply.init)
     #expect(command.handle.rawValue == 0x0040)
-    #expect(command.reason == .unacceptableConnectionParameters)
+    #expect(command.reason == HCIStatus(0x3B))
     sweep(vector, LERemoteConnectionParameterRequestNegativeReply.init)
   }
 

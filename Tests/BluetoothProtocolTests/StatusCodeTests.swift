@@ -63,7 +63,7 @@ struct StatusCodeTests {
     #expect(ATTErrorCode.attributeNotFound.description == "Attribute Not Found (0x0A)")
     #expect(ATTErrorCode(0x80).description == "Application Error (0x80)")
     #expect(ATTErrorCode(0x7F).description == "0x7F")
-    #expect(SMPReason.confirmValueFailed.description == "Confirm Value Failed (0x04)")
+    #expect(SMPReason(0x04).description == "Confirm Value Failed (0x04)")
     #expect(SMPReason(0x7F).description == "0x7F")
   }
 }

@@ -124,7 +124,9 @@ import Testing
 
   @Test func datalinksAreNamed() {
     let message = CaptureFileError.unsupportedLinkType(.btsnoop, number: 1004).message
-    #expect(message.contains("three-wire UART (H5) (1004)"))
+    #expect(
+      message == "this btsnoop file contains HCI over three-wire UART (H5) (1004); bletrace reads "
+        + "H1 (1001), H4 (1002) and Linux monitor (2001)")
   }
 
   @Test(arguments: [0, 2, 0x0100_0000] as [UInt32])

@@ -12,25 +12,16 @@ import Testing
         number: index + 1, time: entry.time, kind: entry.kind, direction: entry.direction,
         controller: 0, detail: 0, bytes: entry.bytes, originalCount: entry.originalLength)
     }
-    let captures: [[UInt8]] = [
-      story.btsnoop(datalink: 1002), story.btsnoop(datalink: 2001), story.pcap(201),
-      story.pcap(254), story.pcap(201, order: .big, nanoseconds: true), story.pcapng(187),
-      story.pcapng(201), story.pcapng(254, order: .big),
-      story.btsnoozText(), story.btsnoozText(version: 1),
-    ]
-    for bytes in captures {
-      let capture = try read(bytes)
-      #expect(withoutDetail(capture.records) == expected, "\(capture.linkTypeName)")
-      #expect(capture.truncated == 1)
-      #expect(capture.dropped == 0)
-    }
-    // PacketLogger does not say that a packet was cut.
     var uncut = expected
     for index in uncut.indices { uncut[index].originalCount = uncut[index].bytes.count }
-    for order in [ByteOrder.big, .little] {
-      #expect(withoutDetail(try read(story.packetLogger(order: order)).records) == uncut)
+    for file in story.files where file.keeps.isSuperset(of: [.packets, .directions]) {
+      let capture = try read(file.bytes)
+      let keepsLengths = file.keeps.contains(.lengths)
+      #expect(withoutDetail(capture.records) == (keepsLengths ? expected : uncut), "\(file.name)")
+      #expect(capture.format == file.format)
+      #expect(capture.truncated == (keepsLengths ? 1 : 0))
+      #expect(capture.dropped == 0)
     }
-    #expect(withoutDetail(try read(story.hcidump()).records) == uncut)
   }
 
   private func withoutDetail(_ records: [ReadRecord]) -> [ReadRecord] {
@@ -57,16 +48,17 @@ import Testing
   /// it is whole.
   @Test(arguments: smallCaptures.indices)
   func cutSweep(index: Int) throws {
-    let (name, bytes) = smallCaptures[index]
+    let (file, bytes) = (smallCaptures[index], smallCaptures[index].bytes)
     let whole = try read(bytes)
     #expect(!whole.cutShort)
-    let start = bytes.count - recordOctets(name, bytes)
+    // pcapng is read from its first block on.
+    let start = file.format == .pcapng ? 16 : max(file.header, 16)
     var wholeEnds = 0
     for count in 0..<bytes.count {
       let part = Array(bytes[..<count])
       guard readError(part) == nil else {
         // Only in the header, or, without one, in the first record.
-        #expect(count < max(start, 16), "\(name) cut at \(count)")
+        #expect(count < start, "\(file.name) cut at \(count)")
         continue
       }
       let cut = try readNarrowly(part)
@@ -82,23 +74,8 @@ import Testing
       }
     }
     // Whole only between records, and, in pcapng, between the blocks before them.
-    let blocks =
-      switch whole.format {
-      case .pcapng: 2
-      case .packetlogger, .hcidump: 0
-      default: 1
-      }
-    #expect(wholeEnds == whole.records.count - 1 + blocks, "\(name)")
-  }
-
-  /// Octets behind the file header.
-  private func recordOctets(_ name: String, _ bytes: [UInt8]) -> Int {
-    switch true {
-    case name.hasPrefix("btsnoop"): bytes.count - 16
-    case name.hasPrefix("pcapng"): bytes.count - 16
-    case name.hasPrefix("pcap"): bytes.count - 24
-    default: bytes.count
-    }
+    let blocks = file.format == .pcapng ? 2 : file.header > 0 ? 1 : 0
+    #expect(wholeEnds == whole.records.count - 1 + blocks, "\(file.name)")
   }
 
   /// Longer than what btmon can read, than a window, and than anything believed.

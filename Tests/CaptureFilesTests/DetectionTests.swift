@@ -96,9 +96,9 @@ import Testing
   @Test func randomOctetsBehindAHeader() throws {
     var random = SeededRandom(seed: 4)
     for _ in 0..<500 {
-      for (name, bytes) in smallCaptures {
-        let header = name.hasPrefix("pcapng") ? 48 : name.hasPrefix("pcap") ? 24 : 16
-        _ = readError(Array(bytes[..<header]) + random.octets(Int(random.next() % 200)))
+      for file in smallCaptures {
+        let header = file.bytes[..<max(file.header, 16)]
+        _ = readError(header + random.octets(Int(random.next() % 200)))
       }
     }
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func written(
-    _ container: MonitorFile.Container, _ story: CaptureBuilder, _ link: LinkType = .linuxMonitor
+    _ container: RecordContainer, _ story: CaptureBuilder, _ link: LinkType = .linuxMonitor
   ) -> (bytes: [UInt8], leftOut: Int) {
     let file = MonitorFile(container)
     let (records, bytes) = story.records()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func theHeadersAreCapturesOfNothing() throws {
-    for container in [MonitorFile.Container.btsnoop, .pcap, .pcapng] {
+    for container in [RecordContainer.btsnoop, .pcap, .pcapng] {
       let read = try read(MonitorFile(container).header)
       #expect(read.records.isEmpty)
       #expect(!read.cutShort)
@@ -72,7 +72,7 @@ import Testing
   @Test func whatTheLoggerCutStaysCut() throws {
     var story = CaptureBuilder()
     story.add(.acl, .rx, [1, 2, 3, 4, 5], originalLength: 90)
-    for container in [MonitorFile.Container.btsnoop, .pcap, .pcapng] {
+    for container in [RecordContainer.btsnoop, .pcap, .pcapng] {
       let read = try read(written(container, story).bytes)
       #expect(read.records.map(\.originalCount) == [90])
       #expect(read.records.map(\.bytes.count) == [5])

@@ -93,6 +93,15 @@ import Testing
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }
 
+  @Test("a link type that is not known: the message lists those that are read")
+  func knownLinkTypes() {
+    #expect(
+      readError(everyKind().pcap(9999))?.message
+        == "this pcap file contains an unknown link type (9999); bletrace reads Bluetooth HCI H4 "
+        + "(187), H4 with direction (201), Linux monitor (254), and sniffed LE packets (192, 251, "
+        + "256, 272)")
+  }
+
   @Test func otherVersionsAreRefused() {
     var bytes = everyKind().pcap(201)
     bytes[4] = 3

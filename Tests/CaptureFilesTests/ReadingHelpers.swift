@@ -94,21 +94,12 @@ func everyKind() -> CaptureBuilder {
     .event(hex("FF 00"))
 }
 
-/// The small captures that are cut, split and garbled, one for each container and framing.
-let smallCaptures: [(name: String, bytes: [UInt8])] = {
+/// The small captures that are cut, split and garbled, one for each container and framing. Text is
+/// unpacked as a whole, and Zephyr's monitor is looked for anywhere.
+let smallCaptures: [StoryFile] = {
   let story = everyKind()
   let notes = story.note("about").record(.unrecognized, .unknown, hex("01 02"), detail: 0x0A)
-  return [
-    ("btsnoop H1", story.btsnoop(datalink: 1001)),
-    ("btsnoop H4", story.btsnoop(datalink: 1002)),
-    ("btsnoop monitor", story.btsnoop(datalink: 2001)),
-    ("pcap H4", story.pcap(187, order: .big)),
-    ("pcap H4 with direction", story.pcap(201)),
-    ("pcap monitor", story.pcap(254, order: .big, nanoseconds: true)),
-    ("pcapng H4", story.drops(3).pcapng(187)),
-    ("pcapng H4 with direction", story.pcapng(201, order: .big)),
-    ("PacketLogger big-endian", notes.packetLogger(order: .big)),
-    ("PacketLogger little-endian", notes.packetLogger(order: .little)),
-    ("hcidump", story.hcidump(unused: 0x5A)),
-  ]
+  return CaptureFormat.allCases.filter { $0 != .btsnooz && $0 != .zephyr }.flatMap {
+    ($0 == .packetlogger ? notes : story).files($0)
+  }
 }()

@@ -13,16 +13,8 @@ struct MutatorTests {
     packets.connect()
     packets.notify(0x10, "one")
     packets.notify(0x10, "two")
-    var captures = [1001, 1002, 2001].map { packets.btsnoop(datalink: $0) }
-    for link: UInt32 in [187, 201, 254] {
-      for order in [ByteOrder.little, .big] {
-        captures.append(packets.pcap(link, order: order))
-        captures.append(packets.pcapng(UInt16(link), order: order))
-      }
-    }
-    return captures + [
-      packets.packetLogger(), packets.packetLogger(order: .big), packets.btsnoozBody(),
-    ]
+    let framed = packets.files.map(\.bytes).filter { FramedInput.Framing($0) != nil }
+    return framed + [packets.btsnoozBody()]
   }()
 
   private func noise(_ seed: Int) -> RecordMutator.Change {

@@ -31,7 +31,7 @@ struct JudgedCapturesTests {
     let finding = try only(PollingRule.self, in: capture)
     #expect(
       finding.message.hasSuffix(
-        "20 times and no other value: two series, each every 2 s, 400 ms apart."))
+        "20 times, with no other value in between: two series, each every 2 s, 400 ms apart."))
     #expect(finding.evidence["period_us"] == .int(2_000_000))
     #expect(finding.evidence["series"] == .int(2))
     #expect(finding.advice?.hasPrefix("The app probably started the same timer twice") == true)

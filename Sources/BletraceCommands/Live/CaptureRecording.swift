@@ -68,7 +68,7 @@ final class CaptureRecording {
   ///   - container: the format, where the suffix of the name does not say it.
   init(
     _ name: Argument, _ rotation: Rotation = Rotation(), syncInterval: Int64? = nil,
-    as container: MonitorFile.Container? = nil
+    as container: RecordContainer? = nil
   ) throws(CommandFailure) {
     self.name = name
     self.rotation = rotation
@@ -85,7 +85,7 @@ final class CaptureRecording {
     try flush()
   }
 
-  private static func container(_ name: Argument) -> MonitorFile.Container {
+  private static func container(_ name: Argument) -> RecordContainer {
     if name.bytes.ends(with: Array(".pcapng".utf8)) { return .pcapng }
     return name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop
   }

@@ -26,7 +26,7 @@ struct LiveCommand {
   /// - Parameter container: of the file that `--write` names, where its suffix does not say it.
   init(
     _ parsed: ParsedArguments, _ invocation: Invocation,
-    recordedAs container: MonitorFile.Container? = nil
+    recordedAs container: RecordContainer? = nil
   ) throws(CommandFailure) {
     let settings = try LiveSettings(parsed, invocation)
     self.settings = settings

@@ -102,40 +102,19 @@ public struct ATTOpcode: RawRepresentable, Hashable, Sendable {
   }
 
   /// The specification's name in snake_case, as reports use it; `nil` for an unknown opcode.
-  public var key: String? {
-    switch rawValue {
-    case 0x01: "error_response"
-    case 0x02: "exchange_mtu_request"
-    case 0x03: "exchange_mtu_response"
-    case 0x04: "find_information_request"
-    case 0x05: "find_information_response"
-    case 0x06: "find_by_type_value_request"
-    case 0x07: "find_by_type_value_response"
-    case 0x08: "read_by_type_request"
-    case 0x09: "read_by_type_response"
-    case 0x0A: "read_request"
-    case 0x0B: "read_response"
-    case 0x0C: "read_blob_request"
-    case 0x0D: "read_blob_response"
-    case 0x0E: "read_multiple_request"
-    case 0x0F: "read_multiple_response"
-    case 0x10: "read_by_group_type_request"
-    case 0x11: "read_by_group_type_response"
-    case 0x12: "write_request"
-    case 0x13: "write_response"
-    case 0x16: "prepare_write_request"
-    case 0x17: "prepare_write_response"
-    case 0x18: "execute_write_request"
-    case 0x19: "execute_write_response"
-    case 0x1B: "handle_value_notification"
-    case 0x1D: "handle_value_indication"
-    case 0x1E: "handle_value_confirmation"
-    case 0x20: "read_multiple_variable_request"
-    case 0x21: "read_multiple_variable_response"
-    case 0x23: "multiple_handle_value_notification"
-    case 0x52: "write_command"
-    case 0xD2: "signed_write_command"
-    default: nil
+  public var key: String? { Self.keys[Int(rawValue)] }
+
+  private static let keys = (UInt8.min...UInt8.max).map { number -> String? in
+    let opcode = Self(number)
+    guard opcode.role != .unrecognized else { return nil }
+    return opcode.title.description.lowercased().replacing(" ", with: "_")
+  }
+
+  /// Whether its PDU is a handle and one value that is written or sent unasked.
+  public var carriesValue: Bool {
+    switch self {
+    case .writeRequest, .writeCommand, .handleValueNotification, .handleValueIndication: true
+    default: false
     }
   }
 }

@@ -27,8 +27,6 @@ package struct AdvertisingSummary: Hashable, Sendable {
   package private(set) var flags: UInt8?
   package private(set) var localName: LocalName?
   package private(set) var serviceUUIDs: [BluetoothUUID] = []
-  /// Whether no list of services was marked as incomplete.
-  package private(set) var hasAllServiceUUIDs = true
   package private(set) var solicitedServiceUUIDs: [BluetoothUUID] = []
   /// In dBm.
   package private(set) var txPowerLevel: Int8?
@@ -63,10 +61,8 @@ package struct AdvertisingSummary: Hashable, Sendable {
     case .flags:
       let value = try cursor.u8(in: bytes)
       flags = flags ?? value
-    case .incompleteServiceUUIDs16, .incompleteServiceUUIDs32, .incompleteServiceUUIDs128:
-      hasAllServiceUUIDs = false
-      try cursor.readUUIDs(structure.type.uuidWidth, into: &serviceUUIDs, in: bytes)
-    case .completeServiceUUIDs16, .completeServiceUUIDs32, .completeServiceUUIDs128:
+    case .incompleteServiceUUIDs16, .incompleteServiceUUIDs32, .incompleteServiceUUIDs128,
+      .completeServiceUUIDs16, .completeServiceUUIDs32, .completeServiceUUIDs128:
       try cursor.readUUIDs(structure.type.uuidWidth, into: &serviceUUIDs, in: bytes)
     case .serviceSolicitationUUIDs16, .serviceSolicitationUUIDs32, .serviceSolicitationUUIDs128:
       try cursor.readUUIDs(structure.type.uuidWidth, into: &solicitedServiceUUIDs, in: bytes)

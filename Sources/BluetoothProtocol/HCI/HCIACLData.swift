@@ -16,6 +16,18 @@ public struct HCIACLData: Hashable, Sendable {
     case firstFlushable = 2
     /// A complete PDU, automatically flushable.
     case complete = 3
+
+    /// - Parameter word: the first two octets of the packet: handle and flags.
+    @inlinable @inline(__always)
+    public init(_ word: UInt16) {
+      self =
+        switch word >> 12 & 3 {
+        case 0: .firstNonFlushable
+        case 1: .continuing
+        case 2: .firstFlushable
+        default: .complete
+        }
+    }
   }
 
   public var handle: ConnectionHandle
@@ -35,13 +47,7 @@ public struct HCIACLData: Hashable, Sendable {
     let start = try cursor.skip(4)
     let word = bytes.u16le(start)
     handle = ConnectionHandle(word & 0x0FFF)
-    boundary =
-      switch word >> 12 & 3 {
-      case 0: .firstNonFlushable
-      case 1: .continuing
-      case 2: .firstFlushable
-      default: .complete
-      }
+    boundary = Boundary(word)
     data = try cursor.range(Int(bytes.u16le(start + 2)))
   }
 }

@@ -46,6 +46,8 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   package static let leSetScanEnable = HCIOpcode(0x200C)
   package static let leCreateConnection = HCIOpcode(0x200D)
   package static let leConnectionUpdate = HCIOpcode(0x2013)
+  package static let leEnableEncryption = HCIOpcode(0x2019)
+  package static let leLongTermKeyRequestReply = HCIOpcode(0x201A)
   package static let leLongTermKeyRequestNegativeReply = HCIOpcode(0x201B)
   package static let leRemoteConnectionParameterRequestReply = HCIOpcode(0x2020)
   package static let leRemoteConnectionParameterRequestNegativeReply = HCIOpcode(0x2021)

@@ -20,12 +20,10 @@ public struct HCIStatus: NamedCode, ExpressibleByIntegerLiteral {
   public static let authenticationFailure = HCIStatus(0x05)
   public static let pinOrKeyMissing = HCIStatus(0x06)
   public static let connectionTimeout = HCIStatus(0x08)
-  public static let commandDisallowed = HCIStatus(0x0C)
   public static let remoteUserTerminatedConnection = HCIStatus(0x13)
   public static let remoteDeviceTerminatedLowResources = HCIStatus(0x14)
   public static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
   public static let connectionTerminatedByLocalHost = HCIStatus(0x16)
-  public static let unacceptableConnectionParameters = HCIStatus(0x3B)
   public static let connectionTerminatedMICFailure = HCIStatus(0x3D)
   public static let connectionFailedToBeEstablished = HCIStatus(0x3E)
 

@@ -9,7 +9,6 @@ package struct SMPReason: NamedCode {
   }
 
   package static let authenticationRequirements = SMPReason(0x03)
-  package static let confirmValueFailed = SMPReason(0x04)
 
   /// The specification's name, or nil for a reason that is reserved for future use.
   package var name: String? {

@@ -11,6 +11,8 @@ import Bytes
 package struct CaptureFileWriter: Sendable {
   package enum Container: String, CaseIterable, Sendable {
     case btsnoop, pcap, pcapng, packetlogger
+
+    fileprivate var ofRecords: RecordContainer? { RecordContainer(rawValue: rawValue) }
   }
 
   /// What a format could not hold, counted.
@@ -43,7 +45,7 @@ package struct CaptureFileWriter: Sendable {
   private var interfaces: [Interface] = []
 
   private struct Interface: Hashable, Sendable {
-    var linkType: UInt16
+    var link: LinkType
     /// Of packets of sniffers, each of which has an interface of its own.
     var sniffer: UInt16 = 0
   }
@@ -76,21 +78,9 @@ package struct CaptureFileWriter: Sendable {
   ///
   /// - Parameter comments: on the file; pcapng alone has comments.
   package mutating func header(comments: [String] = []) -> [UInt8] {
-    switch container {
-    case .btsnoop:
-      return BtsnoopWriter.header(datalink: isMonitor ? 2001 : 1002)
-    case .pcap:
-      // More than any record has.
-      return PcapWriter().header(linkType: UInt32(link.written), snapLength: 0x4_0000)
-    case .pcapng:
-      var writer = PcapngWriter()
-      // shb_userappl
-      writer.section([writer.option(4, Array("bletrace".utf8))] + writer.comments(comments))
-      add(Interface(linkType: link.written), to: &writer)
-      return writer.bytes
-    case .packetlogger:
-      return []
-    }
+    var header = container.ofRecords?.header(link, comments: comments) ?? []
+    if container == .pcapng { add(Interface(link: link), to: &header) }
+    return header
   }
 
   /// Appends a record to `out`, or counts why it cannot be.
@@ -103,70 +93,54 @@ package struct CaptureFileWriter: Sendable {
     _ record: CapturedRecord, from source: LinkType?, in bytes: Span<UInt8>, drops: Int = 0,
     comments: [String] = [], to out: inout [UInt8]
   ) {
-    if container == .packetlogger {
+    guard let written = container.ofRecords else {
       return append(toPacketLogger: record, source, in: bytes, drops, &out)
     }
     guard let (framing, flags) = framing(of: record, source) else {
       shortfalls.records += 1
       return
     }
-    let packet = record.bytes
-    let included = packet.count + framing.count
-    let original = max(packet.originalCount, packet.count) + framing.count
     records += 1
     last = record.time
     let lost = max(0, drops - dropsWritten)
     dropsWritten += lost
-    switch container {
-    case .btsnoop:
-      // All ones would mean that the number is not known.
-      BtsnoopWriter.appendHeader(
-        included: included, original: original, flags: flags,
-        drops: UInt32(clamping: min(dropsWritten, Int(UInt32.max) - 1)),
-        time: record.time.microseconds, to: &out)
+    var result = RecordContainer.Record(
+      framing: framing, flags: flags, packet: record.bytes, time: record.time,
+      drops: dropsWritten, ticks: 0, options: [])
+    switch written {
+    case .btsnoop: break
     case .pcap:
       shortfalls.drops += lost
       let limit = Int64(UInt32.max) * 1_000_000
       if !(0..<limit).contains(record.time.microseconds) { shortfalls.times += 1 }
-      PcapWriter().appendHeader(
-        included: included, original: original, time: record.time.microseconds, to: &out)
     case .pcapng:
-      var writer = PcapngWriter()
-      let interface = interface(of: record, to: &out)
-      var options = writer.comments(comments)
-      if record.direction != .unknown { options.append(writer.direction(record.direction)) }
-      if lost > 0 { options.append(writer.dropCount(UInt64(lost))) }
-      swap(&writer.bytes, &out)
-      writer.framedPacket(
-        framing, packet, of: bytes, interface: interface, ticks: ticks(record.time), options)
-      swap(&writer.bytes, &out)
-      return
-    case .packetlogger:
-      return
+      let writer = PcapngWriter()
+      result.interface = interface(of: record, to: &out)
+      result.ticks = ticks(record.time)
+      result.options = writer.comments(comments)
+      if record.direction != .unknown { result.options.append(writer.direction(record.direction)) }
+      if lost > 0 { result.options.append(writer.dropCount(UInt64(lost))) }
     }
-    out += framing
-    out.append(packet, of: bytes)
+    written.append(result, in: bytes, to: &out)
   }
 
   /// The interface of a record, which is written before its first packet.
   private mutating func interface(of record: CapturedRecord, to out: inout [UInt8]) -> UInt32 {
-    var wanted = Interface(linkType: isMonitor ? 254 : 201)
+    var wanted = Interface(link: isMonitor ? .linuxMonitor : .hciH4)
     if let air = LinkType(ofSniffed: record) {
-      wanted = Interface(linkType: air.written, sniffer: record.controller)
+      wanted = Interface(link: air, sniffer: record.controller)
     }
     if let index = interfaces.firstIndex(of: wanted) { return UInt32(index) }
-    var writer = PcapngWriter()
-    add(wanted, to: &writer)
-    out += writer.bytes
+    add(wanted, to: &out)
     return UInt32(interfaces.count - 1)
   }
 
-  private mutating func add(_ interface: Interface, to writer: inout PcapngWriter) {
+  private mutating func add(_ interface: Interface, to out: inout [UInt8]) {
     interfaces.append(interface)
-    // if_tsresol: microseconds; if_tsoffset
+    var writer = PcapngWriter()
     writer.interface(
-      interface.linkType,
-      [writer.option(9, 6 as UInt8)] + (offset == 0 ? [] : [writer.option(14, offset)]))
+      interface.link, [writer.microseconds] + (offset == 0 ? [] : [writer.timeOffset(offset)]))
+    out += writer.bytes
   }
 
   private mutating func append(
@@ -204,10 +178,7 @@ package struct CaptureFileWriter: Sendable {
     }
     guard drops > 0 else { return [] }
     var writer = PcapngWriter()
-    // isb_ifrecv, isb_ifdrop
-    writer.statistics(
-      ticks: ticks(last),
-      [writer.option(4, UInt64(records)), writer.option(5, UInt64(clamping: drops))])
+    writer.statistics(ticks: ticks(last), records: records, lost: drops)
     return writer.bytes
   }
 
@@ -237,11 +208,9 @@ package struct CaptureFileWriter: Sendable {
     }
     if link.isAir, container == .pcap { return nil }
     if isMonitor {
-      guard let opcode = monitorOpcode(record, source) else { return nil }
-      let head = UInt32(record.controller) << 16 | UInt32(opcode)
-      var framing: [UInt8] = []
-      if container != .btsnoop { framing.put(head, .big) }
-      return (framing, head)
+      return monitorOpcode(record, source).flatMap {
+        container.ofRecords?.monitorHead(opcode: $0, controller: record.controller)
+      }
     }
     guard let indicator = h4Indicator(of: record, source) else { return nil }
     if record.controller != 0 { shortfalls.controllers += 1 }

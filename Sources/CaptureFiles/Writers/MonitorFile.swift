@@ -5,33 +5,20 @@ import Bytes
 ///
 /// Each file is whole after every record: nothing is filled in at the end.
 package struct MonitorFile: Sendable {
-  package enum Container: Sendable {
-    case btsnoop, pcap, pcapng
-  }
+  package let container: RecordContainer
 
-  package let container: Container
-
-  package init(_ container: Container) {
+  package init(_ container: RecordContainer) {
     self.container = container
   }
 
   /// What a file starts with.
   package var header: [UInt8] {
-    switch container {
-    case .btsnoop:
-      return BtsnoopWriter.header(datalink: 2001)
-    case .pcap:
-      // The snap length is more than any record has.
-      return PcapWriter().header(linkType: 254, snapLength: 0x4_0000)
-    case .pcapng:
-      var writer = PcapngWriter()
-      // shb_userappl
-      writer.section([writer.option(4, Array("bletrace".utf8))])
-      // if_name, if_tsresol: microseconds
-      writer.interface(
-        254, [writer.option(2, Array("bluetooth-monitor".utf8)), writer.option(9, 6 as UInt8)])
-      return writer.bytes
-    }
+    let header = container.header(.linuxMonitor)
+    guard container == .pcapng else { return header }
+    var writer = PcapngWriter()
+    writer.interface(
+      .linuxMonitor, [writer.interfaceName("bluetooth-monitor"), writer.microseconds])
+    return header + writer.bytes
   }
 
   /// Appends a record to `out`. False, and nothing appended, where the monitor has no word for it:
@@ -58,29 +45,13 @@ package struct MonitorFile: Sendable {
     opcode: UInt16, controller: UInt16, time: TraceTime, drops: Int, lost: Int = 0,
     _ packet: ByteRange, of bytes: Span<UInt8>, to out: inout [UInt8]
   ) {
-    let original = max(packet.originalCount, packet.count)
-    let head = UInt32(controller) << 16 | UInt32(opcode)
-    switch container {
-    case .pcapng:
-      var writer = PcapngWriter()
-      swap(&writer.bytes, &out)
-      writer.monitorPacket(
-        head, packet, of: bytes, ticks: UInt64(clamping: time.microseconds),
-        lost > 0 ? [writer.dropCount(UInt64(clamping: lost))] : [])
-      swap(&writer.bytes, &out)
-      return
-    case .btsnoop:
-      // All ones would mean that the number is not known.
-      BtsnoopWriter.appendHeader(
-        included: packet.count, original: original, flags: head,
-        drops: UInt32(clamping: min(drops, Int(UInt32.max) - 1)), time: time.microseconds,
-        to: &out)
-    case .pcap:
-      PcapWriter().appendHeader(
-        included: packet.count + 4, original: original + 4, time: time.microseconds, to: &out)
-      out.put(head, .big)
-    }
-    out.append(packet, of: bytes)
+    let (framing, flags) = container.monitorHead(opcode: opcode, controller: controller)
+    container.append(
+      RecordContainer.Record(
+        framing: framing, flags: flags, packet: packet, time: time, drops: drops,
+        ticks: UInt64(clamping: time.microseconds),
+        options: lost > 0 ? [PcapngWriter().dropCount(UInt64(clamping: lost))] : []),
+      in: bytes, to: &out)
   }
 }
 
@@ -93,10 +64,7 @@ extension MonitorFile {
   package func trailer(time: TraceTime, records: Int, lost: Int) -> [UInt8] {
     guard container == .pcapng else { return [] }
     var writer = PcapngWriter()
-    // isb_ifrecv, isb_ifdrop
-    writer.statistics(
-      ticks: UInt64(clamping: time.microseconds),
-      [writer.option(4, UInt64(clamping: records)), writer.option(5, UInt64(clamping: lost))])
+    writer.statistics(ticks: UInt64(clamping: time.microseconds), records: records, lost: lost)
     return writer.bytes
   }
 }

@@ -42,6 +42,10 @@ package struct PcapngWriter: Hashable, Sendable {
     end(start, options)
   }
 
+  mutating func interface(_ link: LinkType, _ options: [Option]) {
+    interface(UInt16(link.written), options)
+  }
+
   package mutating func packet(
     _ packet: [UInt8], interface: UInt32 = 0, ticks: UInt64, originalLength: Int? = nil,
     _ options: [Option] = []
@@ -49,20 +53,6 @@ package struct PcapngWriter: Hashable, Sendable {
     let start = begin(6)
     put(interface)
     put(packet, ticks, originalLength)
-    end(start, options)
-  }
-
-  /// A packet of the Linux monitor on the first interface.
-  mutating func monitorPacket(
-    _ head: UInt32, _ packet: ByteRange, of octets: Span<UInt8>, ticks: UInt64,
-    _ options: [Option]
-  ) {
-    let start = begin(6)
-    put(0 as UInt32)
-    putPacketHeader(
-      ticks, captured: packet.count + 4, original: max(packet.originalCount, packet.count) + 4)
-    bytes.put(head, .big)
-    bytes.append(packet, of: octets)
     end(start, options)
   }
 
@@ -109,6 +99,13 @@ package struct PcapngWriter: Hashable, Sendable {
     end(start, options)
   }
 
+  /// What an interface has received and lost.
+  mutating func statistics(ticks: UInt64, records: Int, lost: Int) {
+    // isb_ifrecv, isb_ifdrop
+    statistics(
+      ticks: ticks, [option(4, UInt64(clamping: records)), option(5, UInt64(clamping: lost))])
+  }
+
   // MARK: - Options
 
   package func option(_ code: UInt16, _ value: [UInt8]) -> Option {
@@ -125,6 +122,18 @@ package struct PcapngWriter: Hashable, Sendable {
   func comments(_ texts: [String]) -> [Option] {
     texts.map { option(1, Array($0.utf8.prefix(Int(UInt16.max)))) }
   }
+
+  /// shb_userappl
+  func application(_ name: String) -> Option { option(4, Array(name.utf8)) }
+
+  /// if_name
+  func interfaceName(_ name: String) -> Option { option(2, Array(name.utf8)) }
+
+  /// if_tsresol: times are in microseconds.
+  var microseconds: Option { option(9, 6 as UInt8) }
+
+  /// if_tsoffset
+  func timeOffset(_ seconds: Int64) -> Option { option(14, seconds) }
 
   package func direction(_ direction: RecordDirection) -> Option {
     let bits: UInt32 =

@@ -64,7 +64,8 @@ extension Comparator {
   /// A device with a fixed address is known again, and so are its handles.
   private func fixedAddress(_ base: [Lesson], _ new: [Lesson]) -> String? {
     func fixed(_ lesson: Lesson) -> String? {
-      ["public", "random-static"].contains(lesson.peer.addressType) ? lesson.peer.address : nil
+      ["public", RandomAddress.unchanging.rawValue].contains(lesson.peer.addressType)
+        ? lesson.peer.address : nil
     }
     let known = Set(base.compactMap(fixed))
     return new.lazy.compactMap(fixed).first { known.contains($0) }

@@ -11,6 +11,8 @@ struct EarlierSubscriptions {
   private let count: Int
   /// It was encrypted then.
   private let wasEncrypted: Bool
+  private let server: Party
+  private let sides: Sides
 
   /// - Parameters:
   ///   - handles: of the values.
@@ -32,26 +34,28 @@ struct EarlierSubscriptions {
       frames = kept.map(\.frame).sorted()
       count = kept.count
       wasEncrypted = !file.capture.connections[earlier].encryption.isEmpty
+      sides = file.capture.connections[index].sides
+      server = Party(side)
       return
     }
     return nil
   }
 
+  private var client: String { sides.name(server.other) }
+
   /// - Parameter all: how many characteristics sent values.
-  func words(_ client: String, _ all: Int) -> String {
+  func words(_ all: Int) -> String {
     let what = all == 1 ? "it" : count < all ? "\(count) of them" : "them"
     let list = Wording.list(frames.prefix(3).map { "#\($0)" })
-    let server = client == "the peer" ? "this host" : "the peer"
     return "\(client) had subscribed to \(what) in connection \(connection) (\(list)), not in this "
-      + "one: \(server) kept the subscription "
+      + "one: \(sides.name(server)) kept the subscription "
       + (wasEncrypted
         ? "although this link was not encrypted."
         : "without a bond, or does not check subscriptions.")
   }
 
-  func advice(_ server: ReportV1.PairingSide) -> String {
-    let client = server == .peer ? "this host" : "the peer"
-    return "The app on \(client)'s side should subscribe (write the Client Characteristic "
+  var advice: String {
+    "The app on \(client)'s side should subscribe (write the Client Characteristic "
       + "Configuration descriptor) in each connection: without a bond, a server that follows the "
       + "specification sends nothing before that."
   }

@@ -196,9 +196,9 @@ enum LinkSlowedRule: Rule {
     let restored = slowing.endFrame.flatMap { end in
       connection.parameters.first { $0.frame == end }?.commandFrame
     }
+    let command = restored.map { ", by command #\($0)" } ?? ""
     let until =
-      restored.map { ", until command #\($0)" }
-      ?? slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
+      slowing.endFrame.map { ", until #\($0)\(command)" } ?? ", until the connection ended"
     var stayed =
       lasted.map { " This interval lasted \(Wording.duration($0))\(until)." } ?? ""
     for other in others.prefix(2) {

@@ -57,7 +57,7 @@ enum PairedAgainRule: Rule {
   private static func finding(_ address: String, _ all: [Again]) -> RuleFinding? {
     guard let first = all.first else { return nil }
     let times = all.count > 1 ? " \(Wording.times(all.count))" : ""
-    let by = first.pairing.initiator.map { $0 == .local ? "this host" : "the peer" }
+    let by = first.pairing.initiator.map { first.connection.sides.name(Party($0)) }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "peer": .string(address), "count": .int(all.count),
       "bonded_frame": .int(first.earlier.lastFrame),

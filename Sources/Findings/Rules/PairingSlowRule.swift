@@ -37,7 +37,7 @@ enum PairingSlowRule: Rule {
     {
       message +=
         "; \(Wording.duration(wait)) of it passed before "
-        + "\(side == .local ? "this host" : "the peer") sent #\(frame)"
+        + "\(connection.sides.name(Party(side))) sent #\(frame)"
     }
     if isByPerson { message += ": a user had to read, type or confirm" }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [

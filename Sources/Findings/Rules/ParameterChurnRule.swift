@@ -55,7 +55,7 @@ enum ParameterChurnRule: Rule {
       "intervals_us": .list(changes.prefix(16).map { .int($0.usedIntervalUs) }),
     ]
     let who = connection.role.map {
-      ", by \($0 == .central ? "this host" : "the peer") as the central"
+      ", by \(connection.sides.name($0 == .central ? .local : .remote)) as the central"
     }
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(changes.map(\.frame)),

@@ -8,6 +8,8 @@ enum Party: String {
   case local, remote
 
   var evidence: ReportV1.Evidence { .string(rawValue) }
+
+  var other: Party { self == .local ? .remote : .local }
 }
 
 extension ReportV1.Connection {

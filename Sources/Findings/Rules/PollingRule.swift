@@ -83,8 +83,8 @@ enum PollingRule: Rule {
       : "The app probably started the same timer twice: see whether one series is enough. "
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
-      "\(who(server)) wrote the same value to \(name.bracketed) \(repeats.count) times and no "
-        + "other value\(rhythm).",
+      "\(who(server)) wrote the same value to \(name.bracketed) \(repeats.count) times, with no "
+        + "other value in between\(rhythm).",
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [

@@ -106,7 +106,7 @@ enum StaleErrors {
       let characteristics = server.services.flatMap(\.characteristics)
       let descriptors = characteristics.flatMap(\.descriptors)
       let handles = characteristics.map(\.valueHandle) + descriptors.map(\.handle)
-      let cccds = descriptors.filter { $0.uuid == "2902" }.map(\.handle)
+      let cccds = descriptors.filter { $0.uuid == AttributeName.cccd }.map(\.handle)
       self.cccds.formUnion(cccds)
       if server.remembered {
         remembered.formUnion(handles)

@@ -63,7 +63,8 @@ enum StaleHandlesRule: Rule {
     let frames = errors.map(\.frame) + changes.map(\.frame) + (hash.map { [$0.after.frame] } ?? [])
     return RuleFinding(
       errors.isEmpty && !goesOn ? .info : .warning, connection: connection.id,
-      frames: Wording.handful(frames), message(errors, changes, hash, goesOn, server),
+      frames: Wording.handful(frames),
+      message(errors, changes, hash, goesOn, server, connection.sides),
       evidence: evidence,
       advice: "The client has to discard remembered handles when it receives Service Changed or "
         + "when the Database Hash differs, and to discover again. On a phone, switch Bluetooth off "
@@ -75,7 +76,7 @@ enum StaleHandlesRule: Rule {
 
   private static func message(
     _ errors: [ReportV1.ATTError], _ changes: [ReportV1.ServiceChange], _ hash: HashChange?,
-    _ goesOn: Bool, _ server: ReportV1.PairingSide
+    _ goesOn: Bool, _ server: ReportV1.PairingSide, _ sides: Sides
   ) -> String {
     var parts: [String] = []
     if let first = errors.first {
@@ -92,7 +93,7 @@ enum StaleHandlesRule: Rule {
     }
     if let change = changes.first {
       let range = "0x" + hex(change.startHandle) + " to 0x" + hex(change.endHandle)
-      let whose = server == .local && errors.isEmpty ? "this host" : "the server"
+      let whose = server == .local && errors.isEmpty ? sides.name(.local) : "the server"
       parts.append("\(whose) reported that its attributes \(range) changed")
     }
     if hash != nil {

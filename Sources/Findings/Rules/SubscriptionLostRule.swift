@@ -68,7 +68,7 @@ enum SubscriptionLostRule: Rule {
       .warning, connection: later.id,
       frames: Wording.handful([most.lastFrame, later.completeFrame ?? later.firstFrame]),
       "\(Wording.list(Array(values))) were sent in connection \(earlier.id); in connection "
-        + "\(later.id) \(party == .local ? "this host" : "the peer") did not subscribe, and none "
+        + "\(later.id) \(later.sides.name(party)) did not subscribe, and none "
         + "were sent in \(Wording.duration(lived)).",
       evidence: .by(
         party, later,

@@ -78,7 +78,7 @@ enum UndecodableRule: Rule {
       capture.undecodable.allSatisfy({ $0.layer == first.layer })
     else { return "" }
     let layer = first.layer == "signalling" ? "L2CAP signalling" : first.layer.uppercased()
-    let host = party == .local ? "this host" : "the peer"
+    let host = Sides(areOnAir: capture.isAir).name(party)
     return count == 1
       ? ": \(host) sent a malformed \(layer) PDU, with "
         + "\(Wording.count(first.availableOctets, "byte")) instead of at least "

@@ -46,12 +46,13 @@ enum ValueBeforeSubscriptionRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide, _ file: CaseFile, _ index: Int
   ) -> RuleFinding? {
-    guard let server = connection.servers.first(where: { $0.server == side }),
-      !server.subscriptions.contains(where: { $0.guessed || $0.valueHandle == nil }),
+    guard
+      let subscriptions = connection.servers.first(where: { $0.server == side })?.subscriptions,
+      !subscriptions.contains(where: { $0.guessed || $0.valueHandle == nil }),
       !isRefused(connection, side)
     else { return nil }
     var firsts: [Int: Int] = [:]
-    for subscription in server.subscriptions {
+    for subscription in subscriptions {
       guard let handle = subscription.valueHandle, firsts[handle] == nil else { continue }
       firsts[handle] = subscription.frame
     }
@@ -67,7 +68,8 @@ enum ValueBeforeSubscriptionRule: Rule {
     guard let first = early.first else { return nil }
     let never = early.filter { firsts[$0.stream.valueHandle] == nil }
     let shown = never.isEmpty ? [first] : never
-    let client = side == .peer ? "this host" : "the peer"
+    let server = Party(side)
+    let client = connection.sides.name(server.other)
     let values = shown.prefix(3).map { entry in
       Wording.count(entry.stream.count, entry.stream.kind.rawValue) + " of \(entry.name.words)"
     }
@@ -88,10 +90,10 @@ enum ValueBeforeSubscriptionRule: Rule {
           + "(#\(first.stream.firstFrame)) before \(client) subscribed to it "
           + "(#\(firsts[first.stream.valueHandle] ?? 0))."
         : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent; "
-          + (kept?.words(client, shown.count)
+          + (kept?.words(shown.count)
             ?? "\(client) had not subscribed to \(count == 1 ? "it" : "them")."),
       evidence: .by(
-        side == .peer ? .remote : .local, connection,
+        server, connection,
         [
           "value_handle": .int(shown[0].stream.valueHandle), "uuid": shown[0].name.uuidEvidence,
           "kind": .string(shown[0].stream.kind.rawValue), "count": .int(count),
@@ -99,7 +101,7 @@ enum ValueBeforeSubscriptionRule: Rule {
           "never_subscribed": .bool(!never.isEmpty),
           "subscribed_earlier_in": kept.map { .int($0.connection) } ?? .null,
         ]),
-      advice: kept?.advice(side)
+      advice: kept?.advice
         ?? "The server has to check the Client Characteristic Configuration descriptor before it "
         + "sends: a client that did not subscribe may not be ready, and may drop the value."
     ).about(connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: count)

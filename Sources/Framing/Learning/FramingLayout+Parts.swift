@@ -42,7 +42,7 @@ extension FramingLayout {
         if octets.isEmpty {
           add(.data, .value, offset, 1, "left out")
         } else if octets.count == 1 {
-          add(.constant, .value, offset, 1, "constant \(hexadecimal(octets))")
+          add(.constant, .value, offset, 1, "constant \(prefixedHex(octets))")
         } else {
           add(.data, .value, offset, 1, "the same in all values of a message")
         }
@@ -58,8 +58,8 @@ extension FramingLayout {
     parts = ofMessages
     ofMessages.removeAll()
     if !start.isEmpty {
-      let other = otherStart.isEmpty ? "" : " or \(hexadecimal(otherStart))"
-      add(.constant, .message, 0, start.count, "constant \(hexadecimal(start))\(other)")
+      let other = otherStart.isEmpty ? "" : " or \(prefixedHex(otherStart))"
+      add(.constant, .message, 0, start.count, "constant \(prefixedHex(start))\(other)")
     }
     if let length {
       let what = counted(length, messageTrailer)
@@ -87,7 +87,7 @@ extension FramingLayout {
         .checksum, .message, -messageTrailer, checksum.kind.width, checksum.words(in: "message"))
     }
     if !end.isEmpty {
-      add(.constant, .message, -end.count, end.count, "constant \(hexadecimal(end))")
+      add(.constant, .message, -end.count, end.count, "constant \(prefixedHex(end))")
     }
     return ofValues + parts
   }
@@ -142,12 +142,12 @@ extension FramingLayout.Position {
     switch self {
     case .bits(let offset, let begin, let end):
       let words = [(begin, "begins a message"), (end, "ends it")].filter { $0.0 != 0 }
-        .map { "bit \(hexadecimal([$0.0])) \($0.1)" }
+        .map { "bit \(prefixedHex([$0.0])) \($0.1)" }
       let number = FramingLayout.Number(offset: offset, width: 1)
       return [part(number, .flags, "flags: " + words.joined(separator: ", "))]
     case .octets(let offset, let begin, let middle, let end, let single):
       let words = [(begin, "begin"), (middle, "continue"), (end, "end"), (single, "single")]
-        .compactMap { octet, word in octet.map { "\(hexadecimal([$0])) \(word)" } }
+        .compactMap { octet, word in octet.map { "\(prefixedHex([$0])) \(word)" } }
       let number = FramingLayout.Number(offset: offset, width: 1)
       return [part(number, .flags, "flags: " + words.joined(separator: ", "))]
     case .remaining(let number, let last):
@@ -162,7 +162,7 @@ extension FramingLayout.Position {
 }
 
 /// `0xAA 0x55`.
-func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
+func prefixedHex(_ octets: some Sequence<UInt8>) -> String {
   octets.map { octet in
     let digits = String(octet, radix: 16, uppercase: true)
     return octet < 16 ? "0x0\(digits)" : "0x\(digits)"

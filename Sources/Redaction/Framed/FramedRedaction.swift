@@ -139,8 +139,3 @@ package struct FramedRedaction: Sendable {
     }
   }
 }
-
-extension ATTOpcode {
-  /// Whether its PDU is a handle and a value that is written or sent unasked.
-  var carriesFramedValue: Bool { [0x12, 0x52, 0x1B, 0x1D].contains(rawValue) }
-}

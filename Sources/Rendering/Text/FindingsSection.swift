@@ -132,7 +132,7 @@ struct FindingsSection {
     document.verbatim(command, indent: 4)
   }
 
-  /// `also: connection 2 #610, connection 8 #18988, connection 11 #20304`
+  /// `similar findings: connection 2 #610, connection 8 #18988, connection 11 #20304`
   private static func writeOthers(_ group: FindingGroup, most: Int, to document: inout Document) {
     let others = group.findings.dropFirst()
     if others.isEmpty { return }
@@ -142,11 +142,10 @@ struct FindingsSection {
       return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
     }.filter { !$0.isEmpty }
     let devices = group.peers - 1
-    var text =
-      devices < 1
-      ? "also" : "also for \(Quantity.count(devices, "other device"))"
+    var text = others.count == 1 ? "similar finding" : "similar findings"
+    if devices > 0 { text += " for \(Quantity.count(devices, "other device"))" }
     if origins.isEmpty {
-      text += " \(Quantity.count(others.count))\u{A0}more"
+      text = "\(Quantity.count(others.count))\u{A0}\(text)"
     } else {
       text += ": " + origins.joined(separator: ", ")
       if others.count > 12 { text += ", …" }

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Report
 
 /// A key of encrypted connections. It is used, and never shown: not in a report, an error or an
 /// export, and not where a value is printed whole.
@@ -13,18 +14,7 @@ package struct AirKey: Sendable {
   }
 
   /// Where it comes from.
-  package enum Source: Hashable, Sendable {
-    /// The user gave it.
-    case given
-    /// An HCI capture holds it.
-    case capture
-    /// The pairing in the same capture: its temporary key is 0, as in Just Works.
-    case temporaryKeyZero
-    /// The pairing in the same capture, and a passkey that was guessed or given.
-    case passkey
-    /// The capture holds it: one side handed it to the other.
-    case distributed
-  }
+  package typealias Source = ReportV1.AirKeyOrigin
 
   package var kind: Kind
   package var source: Source

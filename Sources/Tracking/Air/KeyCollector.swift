@@ -48,15 +48,14 @@ package struct KeyCollector {
     let start = record.bytes.start
     guard record.bytes.count >= 5 else { return }
     let place = UInt32(record.controller) << 16 | UInt32(bytes.u16le(start + 3) & 0x0FFF)
-    switch (HCIOpcode(bytes.u16le(start)).rawValue, record.bytes.count) {
-    // LE Enable Encryption
-    case (0x2019, 31...):
+    switch (HCIOpcode(bytes.u16le(start)), record.bytes.count) {
+    case (.leEnableEncryption, 31...):
       keep(
         bytes.u128le(start + 15),
         AirKey.Identity(rand: bytes.u64le(start + 5), diversifier: bytes.u16le(start + 13)),
         of: record, place)
-    // LE Long Term Key Request Reply
-    case (0x201A, 21...): keep(bytes.u128le(start + 5), asked[place], of: record, place)
+    case (.leLongTermKeyRequestReply, 21...):
+      keep(bytes.u128le(start + 5), asked[place], of: record, place)
     default: break
     }
   }
@@ -64,8 +63,7 @@ package struct KeyCollector {
   private mutating func noteRequest(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     let start = record.bytes.start
     guard record.bytes.count >= 15, HCIEventCode(bytes[start]) == .leMeta,
-      // LE Long Term Key Request
-      bytes[start + 2] == 0x05
+      LEMetaSubevent(bytes[start + 2]) == .longTermKeyRequest
     else { return }
     let place = UInt32(record.controller) << 16 | UInt32(bytes.u16le(start + 3) & 0x0FFF)
     guard asked[place] != nil || asked.count < AirKeys.most else {
@@ -91,7 +89,7 @@ package struct KeyCollector {
       ? pairing.take(pdu.payload, isFromCentral: pdu.direction == .tx, in: copies.span)
       : pairing.take(pdu.payload, isFromCentral: pdu.direction == .tx, in: bytes)
     guard var key else { return }
-    key.source = .capture
+    key.source = .hciCapture
     key.devices = tracker.sessions.connections[pdu.connection].peer.map { [$0] } ?? []
     keep(key)
   }
@@ -101,7 +99,7 @@ package struct KeyCollector {
   ) {
     // As programs write that take keys out.
     guard value != 0 else { return }
-    var key = AirKey(value, kind: .longTerm, source: .capture)
+    var key = AirKey(value, kind: .longTerm, source: .hciCapture)
     key.identity = identity
     let handle = ConnectionHandle(UInt16(place & 0x0FFF))
     if let connection = tracker.sessions.openConnection(handle, controller: record.controller),

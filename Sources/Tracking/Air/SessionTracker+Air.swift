@@ -12,7 +12,7 @@ extension SessionTracker {
   mutating func receiveAir(
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
+    let packet = try AirPacket(record.bytes, AirFraming(record), in: bytes)
     if packet.isIsochronous { return }
     let sniffer = AirLinks.Sniffer(interface: record.controller, board: packet.board)
     let moment = sessions.air.moment(of: packet, from: sniffer, now)
@@ -65,7 +65,7 @@ extension SessionTracker {
     guard let position = openAir(key, fromBeginning: true),
       let index = sessions.air.links[position].connection
     else { return }
-    sessions.air.links[position].announce(interval: request.interval.microseconds)
+    sessions.air.links[position].timing.announce(interval: request.interval.microseconds)
     sessions.air.links[position].latency = Int(request.latency)
     sessions.air.links[position].isFromBeginning = true
     sessions.air.links[position].initiator = AirLink.Device(
@@ -414,13 +414,10 @@ extension LLDataHeader {
   fileprivate func valueHandle(in bytes: Span<UInt8>) -> UInt16? {
     let start = payload.start
     guard llid == .start, payload.count >= 7,
-      L2CAPBasicHeader(at: start, in: bytes).channel == .att
+      L2CAPBasicHeader(at: start, in: bytes).channel == .att,
+      ATTOpcode(bytes[start + 4]).carriesValue
     else { return nil }
-    switch ATTOpcode(bytes[start + 4]) {
-    case .handleValueNotification, .handleValueIndication, .writeRequest, .writeCommand:
-      return UInt16(bytes[start + 5]) | UInt16(bytes[start + 6]) << 8
-    default: return nil
-    }
+    return bytes.u16le(start + 5)
   }
 
   /// Of what a retransmission repeats: LLID and payload.

@@ -40,8 +40,9 @@ extension ReportBuilder {
     var measure = link.phases
     let beginning = beginning(state, measure)
     var life = measure.take()
+    let answered = life.last?.last
     addUnanswered(of: state, until: measure.ended ?? state.last, to: &life)
-    let close = close(of: state, measure, &life)
+    let close = close(of: state, measure, answered, &life)
     if let close { life.append(close) }
     return phases(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
   }
@@ -126,8 +127,11 @@ extension ReportBuilder {
   }
 
   /// Takes the close off what went on, if the connection has an end.
+  ///
+  /// - Parameter answered: when the last of all that the peer had a part in was over.
   private func close(
-    of state: ConnectionState, _ measure: PhaseMeasure, _ life: inout [PhaseStretch]
+    of state: ConnectionState, _ measure: PhaseMeasure, _ answered: Moment?,
+    _ life: inout [PhaseStretch]
   ) -> PhaseStretch? {
     defer {
       for index in life.indices where life[index].name == .close { life[index].name = .interact }
@@ -140,11 +144,18 @@ extension ReportBuilder {
     let request = (state.closeRequest?.last).flatMap {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
-    let latest = life.last?.last ?? measure.complete
+    // A request to a peer that was out of reach by then was no life of the link.
+    let isLost = reason == .connectionTimeout && state.parameters.last?.supervisionTimeoutUs != nil
+    let latest = (isLost ? answered : life.last?.last) ?? measure.complete
     // A side said so: the link was silent before, and not lost.
     let isEndedBySide =
       state.airLink.map { sessions.air.links[$0].endedBy != nil } ?? reason?.isByPeer ?? false
-    let silent = isEndedBySide && latest != nil ? ended : lost(state, measure, latest, ended)
+    var silent = isEndedBySide && latest != nil ? ended : lost(state, measure, latest, ended)
+    if let since = silent, let begun = life.last(where: { $0.first.time <= since.time })?.first,
+      begun.frame > since.frame
+    {
+      silent = Moment(frame: begun.frame, time: since.time)
+    }
     var farewell: PhaseStretch?
     var work = life
     var next = request ?? silent ?? ended

@@ -96,7 +96,7 @@ extension ReportBuilder {
       $0.firstFrame = fact.first.frame
       $0.lastFrame = fact.last.frame
       $0.outcome = fact.outcome
-      $0.key = fact.source?.reported
+      $0.key = fact.source
       $0.refresh = fact.isRefresh
       $0.packets = fact.packets
       $0.decrypted = fact.decrypted
@@ -173,17 +173,5 @@ extension AirSessionFact {
     }
     if keysTried > 0 { return .wrongKey }
     return isUntried ? .notTried : .noKey
-  }
-}
-
-extension AirKey.Source {
-  fileprivate var reported: ReportV1.AirKeyOrigin {
-    switch self {
-    case .given: .given
-    case .capture: .hciCapture
-    case .temporaryKeyZero: .temporaryKeyZero
-    case .passkey: .passkey
-    case .distributed: .distributed
-    }
   }
 }

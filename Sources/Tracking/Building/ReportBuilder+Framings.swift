@@ -33,7 +33,7 @@ extension ReportBuilder {
   ) -> ReportV1.FramingFault {
     let isOwn = fault.byServer == (server == .local)
     return ReportV1.FramingFault {
-      $0.kind = Self.kind(fault.kind)
+      $0.kind = ReportV1.FramingFaultKind(fault.kind)
       $0.frame = fault.frame
       $0.timeUs = offset(fault.time)
       $0.ofFrame = fault.ofFrame
@@ -46,20 +46,6 @@ extension ReportBuilder {
       $0.snifferMissed = fault.afterFrame.flatMap {
         missed(isOwn ? .tx : .rx, after: $0, upTo: fault.frame, state)
       }
-    }
-  }
-
-  private static func kind(_ kind: FramingFault.Kind) -> ReportV1.FramingFaultKind {
-    switch kind {
-    case .answerMissing: .answerMissing
-    case .errorAnswered: .errorAnswered
-    case .crcMismatch: .crcMismatch
-    case .sentAgain: .sentAgain
-    case .sequenceGap: .sequenceGap
-    case .windowExceeded: .windowExceeded
-    case .windowClosed: .windowClosed
-    case .acknowledgementLate: .acknowledgementLate
-    case .malformed: .malformed
     }
   }
 
@@ -131,4 +117,9 @@ extension ReportBuilder {
       $0.capturedBytes = found.captured
     }
   }
+}
+
+extension ReportV1.FramingFaultKind {
+  /// Both have the same words: a test compares them.
+  init(_ kind: FramingFault.Kind) { self = Self(rawValue: kind.rawValue) ?? .malformed }
 }

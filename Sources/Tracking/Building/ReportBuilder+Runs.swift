@@ -197,7 +197,7 @@ private struct RunFacts {
     self.knowsCompletions = knowsCompletions
     self.interval = interval
     kind = ReportV1.RunKind(
-      ReportV1.ValueKind(stream.kind), isConfirmed: run.facts.confirmed * 2 > run.facts.count)
+      stream.kind, isConfirmed: run.facts.confirmed * 2 > run.facts.count)
     duration =
       kind.isConfirmed
       ? max(0, run.facts.last.time.since(run.facts.first.time)) : run.microseconds

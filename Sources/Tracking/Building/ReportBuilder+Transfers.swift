@@ -51,7 +51,7 @@ extension ReportBuilder {
       var report = ReportV1.NotificationStream {
         $0.valueHandle = Int(streams[index].handle.rawValue)
         $0.uuid = type?.description
-        $0.kind = ReportV1.ValueKind(streams[index].kind)
+        $0.kind = streams[index].kind
         $0.direction = ReportV1.Direction(streams[index].direction)
         $0.count = streams[index].rhythm.count
         $0.bytes = streams[index].rhythm.octets
@@ -237,7 +237,7 @@ extension ReportBuilder {
     report.complete = transfer.isComplete
     report.framing = transfer.framing.map { framing($0, link) }
     report.ending = transfer.ending
-    report.kind = ReportV1.ValueKind(link.streams[stream].kind)
+    report.kind = link.streams[stream].kind
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.framing?.received ?? transfer.payload.octets
@@ -287,15 +287,4 @@ extension ReportBuilder {
   }
 
   func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }
-}
-
-extension ReportV1.ValueKind {
-  init(_ kind: ValueStream.Kind) {
-    self =
-      switch kind {
-      case .notification: .notification
-      case .indication: .indication
-      case .write: .write
-      }
-  }
 }

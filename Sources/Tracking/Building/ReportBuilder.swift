@@ -234,9 +234,9 @@ extension AddressType {
   func kind(of address: DeviceAddress) -> String? {
     guard self == .randomDevice else { return name }
     switch address.rawValue >> 46 {
-    case 0b11: return "random-static"
-    case 0b01: return "random-resolvable"
-    case 0b00: return "random-non-resolvable"
+    case 0b11: return RandomAddress.unchanging.rawValue
+    case 0b01: return RandomAddress.resolvable.rawValue
+    case 0b00: return RandomAddress.nonResolvable.rawValue
     default: return "random"
     }
   }

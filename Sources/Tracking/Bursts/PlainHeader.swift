@@ -128,7 +128,7 @@ struct PlainHeader {
 
   /// Whether it is the beginning of a PDU, in a direction that is known.
   var isUsual: Bool {
-    word >> 12 & 3 != HCIACLData.Boundary.continuing.rawValue && direction != .unknown
+    HCIACLData.Boundary(word) != .continuing && direction != .unknown
       && handle != .vendorLog
   }
 }

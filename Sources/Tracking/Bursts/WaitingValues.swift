@@ -119,9 +119,7 @@ extension SessionTracker {
     guard event.count >= 3 else { return true }
     switch HCIEventCode(bytes[event.start]) {
     case .numberOfCompletedPackets: return true
-    case .leMeta:
-      let subevent = LEMetaSubevent(bytes[event.start + 2])
-      return subevent == .advertisingReport || subevent == .extendedAdvertisingReport
+    case .leMeta: return LEMetaSubevent(bytes[event.start + 2]).reportsAdvertising
     default: return false
     }
   }

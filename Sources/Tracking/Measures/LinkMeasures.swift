@@ -6,8 +6,7 @@ import Report
 
 /// The values of one characteristic, of one kind and direction.
 struct ValueStream: Sendable {
-  /// Notifications and indications are kept apart; writes of all kinds are one.
-  enum Kind: UInt8, Sendable { case notification, indication, write }
+  typealias Kind = ReportV1.ValueKind
 
   let handle: ATTHandle
   let kind: Kind
@@ -262,7 +261,13 @@ struct LinkMeasures: Sendable {
   private func key(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> UInt32 {
-    UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+    let number: UInt32 =
+      switch kind {
+      case .notification: 0
+      case .indication: 1
+      case .write: 2
+      }
+    return UInt32(handle.rawValue) | number << 16 | UInt32(direction.rawValue) << 24
   }
 
   /// The stream's index, if there is one already. Inlined, as the link would be copied for a call.

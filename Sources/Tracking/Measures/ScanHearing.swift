@@ -130,25 +130,38 @@ struct ScanHearing: Sendable {
 
 /// The scans of all controllers: those that run, and of the others those with pauses.
 struct ScanHearings: Sendable {
-  /// By controller.
-  private var running: [ScanHearing?] = []
+  /// That of the controller whose reports come: each of them is cheaper where it is found without
+  /// a look into a list.
+  private var current: ScanHearing?
+  private var controller = 0
+  /// Those of the other controllers.
+  private var others: [Int: ScanHearing] = [:]
   /// By the frame in which the scan began.
   private var ended: [Int: ScanHearing] = [:]
 
   subscript(frame: Int) -> ScanHearing? {
-    ended[frame] ?? running.first { $0?.start.frame == frame } ?? nil
+    if let found = ended[frame] { return found }
+    if let current, current.start.frame == frame { return current }
+    return others.values.first { $0.start.frame == frame }
   }
 
   mutating func begin(on controller: Int, at moment: Moment) {
-    while running.count <= controller { running.append(nil) }
-    if let before = running[controller], before.hasPauses { ended[before.start.frame] = before }
-    running[controller] = ScanHearing(at: moment)
+    turn(to: controller)
+    if let current, current.hasPauses { ended[current.start.frame] = current }
+    current = ScanHearing(at: moment)
   }
 
   @inline(__always)
   mutating func add(_ advertisement: Advertisement) {
-    guard advertisement.controller < running.count else { return }
-    running[advertisement.controller]?.add(
-      advertisement.address, at: advertisement.moment)
+    if advertisement.controller != controller { turn(to: advertisement.controller) }
+    current?.add(advertisement.address, at: advertisement.moment)
+  }
+
+  @inline(never)
+  private mutating func turn(to controller: Int) {
+    guard controller != self.controller else { return }
+    others[self.controller] = current
+    current = others.removeValue(forKey: controller)
+    self.controller = controller
   }
 }

@@ -117,9 +117,7 @@ extension CapturedRecord {
       guard bytes.count >= 3 else { return false }
       switch HCIEventCode(octets[bytes.start]) {
       case .numberOfCompletedPackets: return true
-      case .leMeta:
-        let subevent = LEMetaSubevent(octets[bytes.start &+ 2])
-        return subevent == .advertisingReport || subevent == .extendedAdvertisingReport
+      case .leMeta: return LEMetaSubevent(octets[bytes.start &+ 2]).reportsAdvertising
       default: return false
       }
     default: return false

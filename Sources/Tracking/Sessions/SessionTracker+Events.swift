@@ -64,7 +64,7 @@ extension SessionTracker {
           connection.modes.append(
             ModeFact(
               moment: context.moment, mode: mode,
-              microseconds: mode == .active ? nil : Int(change.interval) * 625),
+              microseconds: mode == .active ? nil : SlotInterval(change.interval).microseconds),
             within: .parameters, &connection.bounds)
         }
       }

@@ -76,22 +76,36 @@ struct FramedInput {
 }
 
 extension FramedInput.Framing {
-  /// By the magic number; PacketLogger by a first length that makes sense.
+  /// The first that fits. What has no framing here is changed as octets.
   init?(_ file: [UInt8]) {
-    guard file.count >= 16 else { return nil }
-    switch Array(file[..<4]) {
-    case Array("btsn".utf8):
+    guard file.count >= 16,
+      let framing = CaptureFormat.allCases.lazy.compactMap({ Self.framing(of: file, as: $0) }).first
+    else { return nil }
+    self = framing
+  }
+
+  /// By the magic number; PacketLogger by a first length that makes sense.
+  private static func framing(of file: [UInt8], as format: CaptureFormat) -> Self? {
+    let magic = Array(file[..<4])
+    switch format {
+    case .btsnoop:
+      guard magic == Array("btsn".utf8) else { return nil }
       // No record of btsnoop is that long.
       let first = file.count >= 20 ? ByteOrder.big.word(file, 16) : 0
-      self = first > CaptureLimits.recordLength ? .btsnooz : .btsnoop
-    case [0xD4, 0xC3, 0xB2, 0xA1], [0x4D, 0x3C, 0xB2, 0xA1]: self = .pcap(.little)
-    case [0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]: self = .pcap(.big)
-    case [0x0A, 0x0D, 0x0D, 0x0A]: self = .pcapng(file[8] == 0x4D ? .little : .big)
-    default:
+      return first > CaptureLimits.recordLength ? .btsnooz : .btsnoop
+    case .pcap:
+      switch magic {
+      case [0xD4, 0xC3, 0xB2, 0xA1], [0x4D, 0x3C, 0xB2, 0xA1]: return .pcap(.little)
+      case [0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]: return .pcap(.big)
+      default: return nil
+      }
+    case .pcapng:
+      guard magic == [0x0A, 0x0D, 0x0D, 0x0A] else { return nil }
+      return .pcapng(file[8] == 0x4D ? .little : .big)
+    case .packetlogger:
       let orders: [ByteOrder] = [.little, .big]
-      let order = orders.first { (9...4096).contains($0.word(file, 0)) }
-      guard let order else { return nil }
-      self = .packetLogger(order)
+      return orders.first { (9...4096).contains($0.word(file, 0)) }.map(Self.packetLogger)
+    case .hcidump, .zephyr, .btsnooz: return nil
     }
   }
 

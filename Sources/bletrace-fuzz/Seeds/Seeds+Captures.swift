@@ -62,15 +62,8 @@ extension Seeds {
     }
     story.entries = Array(fitting)
     var files = [Array(file.prefix(ReportStage.longest))]
-    for datalink: UInt32 in [1001, 1002, 2001] { files.append(story.btsnoop(datalink: datalink)) }
-    for link: UInt32 in [187, 201, 254] {
-      for order in [ByteOrder.little, .big] {
-        files.append(story.pcap(link, order: order, nanoseconds: link == 201))
-        files.append(story.pcapng(UInt16(link), order: order))
-      }
-    }
-    files += [story.packetLogger(), story.packetLogger(order: .big)]
-    files += [story.hcidump(), story.zephyr(), story.btsnoop() + story.pcap()]
+    files += story.files.filter { $0.format != .btsnooz }.map(\.bytes)
+    files.append(story.btsnoop() + story.pcap())
     for version in [1, 2] as [UInt8] {
       // In base64 less has room.
       var short = story

@@ -15,7 +15,7 @@ enum AirStage: FuzzStage {
   static let name = "air"
   static let form = InputForm.script(after: 1)
 
-  private static let linkTypes = [251, 256, 272, 192]
+  private static let linkTypes = LinkType.allCases.filter(\.isAir)
   /// In microseconds, from one packet to the next: as in an event, as from event to event, and what
   /// no clock does.
   private static let steps: [Int64] = [
@@ -42,12 +42,12 @@ enum AirStage: FuzzStage {
       let choice = Choice(rawValue: choice)
       packets.time &+= choice.step
       let isRecord = form & 4 != 0
-      let link = isRecord ? linkTypes[Int(form & 3)] : 256
+      let link = isRecord ? linkTypes[Int(form & 3) % linkTypes.count] : .leLLWithHeader
       let cut = form & 8 != 0 && choice.contains(.isOther)
       packets.add(
         .air, .unknown, isRecord ? octets : record(octets, choice),
         controller: form & 16 != 0 && choice.contains(.isOther) ? 1 : 0,
-        detail: UInt8(link - 128), originalLength: cut ? octets.count + 40 : nil)
+        detail: link.detail, originalLength: cut ? octets.count + 40 : nil)
     }
     let (records, bytes) = packets.records()
     var options = AnalysisOptions()

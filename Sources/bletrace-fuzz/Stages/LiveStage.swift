@@ -140,17 +140,8 @@ struct LiveSchedule {
   }
 
   private static func file(_ story: CaptureBuilder, in container: UInt8) -> [UInt8] {
-    let order: ByteOrder = container & 1 == 0 ? .little : .big
-    return switch container >> 1 & 7 {
-    case 0: story.btsnoop()
-    case 1: story.btsnoop(datalink: container & 1 == 0 ? 1001 : 2001)
-    case 2: story.pcap(order: order)
-    case 3: story.pcap(254, order: order, nanoseconds: true)
-    case 4: story.pcapng(187, order: order)
-    case 5: story.pcapng(order: order)
-    case 6: story.packetLogger(order: order)
-    default: order == .little ? story.zephyr() : story.hcidump()
-    }
+    let files = story.files.filter { $0.format != .btsnooz }
+    return files[Int(container) % files.count].bytes
   }
 
   /// The capture goes through what records it first.

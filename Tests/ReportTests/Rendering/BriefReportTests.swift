@@ -159,7 +159,7 @@ import Testing
     report.captures[0].scans = (0..<200).map { .init(startFrame: $0) }
     let brief = text(report)
     #expect(brief.contains("Findings: 10 errors, 1 warning\n  error: The lost of frame 100."))
-    #expect(brief.contains("\n    also: connection 2 #200, connection 3 #300, "))
+    #expect(brief.contains("\n    similar findings: connection 2 #200, connection 3 #300, "))
     #expect(!brief.contains("The lost of frame 200."))
     // The same of another device.
     #expect(brief.contains("\n  error: The lost of frame 1001. [lost, connection 10, #1001]\n"))

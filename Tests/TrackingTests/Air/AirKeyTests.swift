@@ -129,7 +129,7 @@ import Text
     for story in [central, peripheral, pairing] {
       let keys = collected(story)
       let key = try #require(keys.first)
-      #expect(keys.count == 1 && key.source == .capture && key.devices.count == 1)
+      #expect(keys.count == 1 && key.source == .hciCapture && key.devices.count == 1)
       #expect(key.identity?.diversifier == 0x2474)
       #expect(key.identity?.rand == 0xABCD_EF12_3456_7890)
       var options = AnalysisOptions()

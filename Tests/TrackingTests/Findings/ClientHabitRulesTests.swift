@@ -84,8 +84,8 @@ struct PollingRuleTests {
     let finding = try only(PollingRule.self, in: writes(10, opcode))
     #expect(
       finding.message
-        == "This host wrote the same value to the attribute (handle 0x0010) 10 times and no other "
-        + "value, every 2 s on average.")
+        == "This host wrote the same value to the attribute (handle 0x0010) 10 times, with no other "
+        + "value in between, every 2 s on average.")
     #expect(finding.evidence["count"] == .int(10))
     #expect(finding.evidence["party"] == .string("local"))
   }

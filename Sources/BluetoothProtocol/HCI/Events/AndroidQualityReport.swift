@@ -49,7 +49,7 @@ package struct AndroidQualityReport: Hashable, Sendable {
     txPower = Int8(bitPattern: bytes[at + 6])
     rssi = Int8(bitPattern: bytes[at + 7])
     snr = bytes[at + 8]
-    supervisionTimeoutMicroseconds = Int(bytes.u16le(at + 11)) * 625 / 2
+    supervisionTimeoutMicroseconds = Int(bytes.u16le(at + 11)) * SlotInterval.unitUs / 2
     retransmissions = bytes.u32le(at + 17)
     noRX = bytes.u32le(at + 21)
     nak = bytes.u32le(at + 25)
