@@ -159,8 +159,8 @@ import Tracking
     ),
     (
       ["analyze", "--gap-threshold", "0", "f"],
-      "'0' is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and is at "
-        + "most a day"
+      "'0' is not a time for '--gap-threshold'; write its unit, as in 250ms or 1.5s, and at most a "
+        + "day"
     ),
     (["analyze", "-", "-"], "standard input can be read only once, but '-' is given again"),
   ])

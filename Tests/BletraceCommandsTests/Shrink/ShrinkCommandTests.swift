@@ -43,7 +43,7 @@ import Testing
     // Nothing more can be left out.
     let twice = bletrace(
       "shrink", folder["small.btsnoop"], "--finding", rule, "-o", folder["twice.btsnoop"])
-    #expect(twice.errors.contains("\(left) of \(left) records"), "\(twice.errors)")
+    #expect(twice.errors.contains("\(left) of \(left) packets"), "\(twice.errors)")
     let again = bletrace("shrink", sample, "--finding", rule, "-o", folder["again.btsnoop"])
     #expect(again.code == .success)
     #expect(try folder.read("again.btsnoop") == folder.read("small.btsnoop"))
