@@ -24,7 +24,7 @@ package struct AirPacket: Sendable {
   package enum CRC: UInt8, Sendable { case unknown, good, bad }
 
   /// Who sent a data packet, as far as the header says.
-  package enum Sender: UInt8, Sendable, BitwiseCopyable {
+  package enum Sender: UInt8, Sendable {
     case unknown, central, peripheral
 
     package var other: Sender {
