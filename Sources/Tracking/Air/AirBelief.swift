@@ -116,21 +116,8 @@ struct AirBelief: Sendable {
     return judge(packet, side, before)
   }
 
-  /// How likely it is that the central sent a packet, and not the peripheral.
-  ///
-  /// - Parameters:
-  ///   - gap: before it, if the central sent it.
-  ///   - other: the same, if the peripheral did.
-  func shareOfCentral(
-    _ packet: Packet, after gap: Gap, orPeripheral other: Gap, missed: Int
-  ) -> Float {
-    let one = likelihood(packet, isFromCentral: true, after: gap, missed: missed)
-    let two = likelihood(packet, isFromCentral: false, after: other, missed: missed)
-    return one + two > 0 ? one / (one + two) : 0.5
-  }
-
   /// How well a packet of a side fits, in proportion to the other one.
-  private func likelihood(
+  func likelihood(
     _ packet: Packet, isFromCentral: Bool, after gap: Gap, missed: Int
   ) -> Float {
     guard weights.count > 0 else { return isFromCentral ? 1 : 0 }

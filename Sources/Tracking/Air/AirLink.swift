@@ -58,6 +58,12 @@ package struct AirLink: Sendable {
   var channels: ChannelCheck?
   /// The capture holds its beginning.
   var isFromBeginning = false
+  /// In force, as far as the times of events show; 0 where it is not known.
+  var interval = 0
+  /// Of so many events one is used, but for those right after data.
+  var subrateFactor = 1
+  /// What an update announced.
+  var announcedInterval: Int?
   var regular = RegularEvents()
   var directions = DirectionCheck()
   /// Whether the frames force who sent the packet that was taken last.
@@ -65,13 +71,40 @@ package struct AirLink: Sendable {
   /// Whether it may as well be the other one.
   var senderIsDoubtful = false
   var latency = 0
-  var timing = AirTiming()
+  var event = Event()
   var belief = AirBelief()
+
+  struct Event: Sendable {
+    var isOpen = false
+    /// When it began, as far as that was heard.
+    var anchor: Int64 = 0
+    /// The first and the last packet that were heard.
+    var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    var latest = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    /// Whether the packet that began it was heard.
+    var anchorIsExact = false
+    var channel: UInt8?
+    var counter: UInt16?
+    var last: AirPacket.Sender = .unknown
+    /// What the sniffer says of the last one.
+    var flagged: AirPacket.Sender = .unknown
+    /// Whether one packet of it was heard so far.
+    var isAtFirst = false
+    var lastStart: Int64 = 0
+    var lastAirTime = 0
+    var heardCentral = false
+    var heardPeripheral = false
+    /// Whether the last packet that was heard had a good CRC.
+    var lastIsGood = false
+  }
 
   /// That a packet was skipped is a hole from such a weight on.
   private static let doubt: Float = 0.05
   static let mostStalls = 256
   static let mostFrames = 8
+  static let interFrameSpace = 150
+  /// What clocks, and sniffers, may be off.
+  static let tolerance = 60
 
   package var accessAddress: UInt32 { key.address }
 
@@ -85,9 +118,6 @@ package struct AirLink: Sendable {
     let proven = central.missedCertain + peripheral.missedCertain
     return proven * 50 > central.packets + peripheral.packets
   }
-
-  /// Whether a side said that it has more.
-  var moreData: Bool { central.last?.moreData ?? false || peripheral.last?.moreData ?? false }
 
   /// The last frame in front of which a packet of either side was, or may have been, missed; 0 if
   /// there is none.
@@ -114,12 +144,12 @@ package struct AirLink: Sendable {
       header.map { AirBelief.Packet($0, digest) }, isFromCentral: isCentral, after: gap,
       missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
-      timing.event.last = sender
-      timing.event.flagged = packet.sender
-      timing.event.lastStart = time
-      timing.event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
-      timing.event.lastIsGood = header != nil
-      timing.event.latest = moment
+      event.last = sender
+      event.flagged = packet.sender
+      event.lastStart = time
+      event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
+      event.lastIsGood = header != nil
+      event.latest = moment
     }
     guard let header, let judgement else {
       // Sent, but not known what: as if it had not been heard.
@@ -140,7 +170,7 @@ package struct AirLink: Sendable {
     var isFirst = judgement.heardBefore <= 1 - AirBelief.Judgement.enough
     if senderIsDoubtful { verdict = .uncertain }
     if let proven { (verdict, isFirst) = (proven, proven == .new) }
-    let followsFailed = isDirect && !timing.event.lastIsGood && unheard == 0
+    let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
     let hasHole = followsHole
     followsHole = hasHole || judgement.skipped > Self.doubt

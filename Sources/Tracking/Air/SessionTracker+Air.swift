@@ -65,7 +65,7 @@ extension SessionTracker {
     guard let position = openAir(key, fromBeginning: true),
       let index = sessions.air.links[position].connection
     else { return }
-    sessions.air.links[position].timing.announce(interval: request.interval.microseconds)
+    sessions.air.links[position].announce(interval: request.interval.microseconds)
     sessions.air.links[position].latency = Int(request.latency)
     sessions.air.links[position].isFromBeginning = true
     sessions.air.links[position].initiator = AirLink.Device(

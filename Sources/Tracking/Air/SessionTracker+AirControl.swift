@@ -16,7 +16,7 @@ extension SessionTracker {
         sessions.connections[index].answerParameterRequest(
           accepted: true, path: .ll, identifier: 0, direction: asked, &context)
       }
-      sessions.air.links[position].timing.announce(interval: interval.microseconds)
+      sessions.air.links[position].announce(interval: interval.microseconds)
       sessions.air.links[position].latency = Int(latency)
       sessions.connections[index].applyParameters(interval.microseconds)
       sessions.connections[index].note(
@@ -28,7 +28,7 @@ extension SessionTracker {
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
     case .subrate(let factor, let latency, let continuation, let timeout):
-      sessions.air.links[position].timing.subrateFactor = max(1, Int(factor))
+      sessions.air.links[position].subrateFactor = max(1, Int(factor))
       sessions.air.links[position].latency = Int(latency)
       guard var fact = sessions.connections[index].parameters.last else { return }
       fact.frame = now.frame
