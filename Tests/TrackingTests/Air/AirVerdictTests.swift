@@ -60,7 +60,7 @@ private struct AirScore: CustomStringConvertible {
   ) throws {
     var link = AirLink(
       AirLinks.Key(sniffer: AirLinks.Sniffer(), address: accessAddress), connection: nil)
-    link.timing.announce(interval: interval)
+    link.announce(interval: interval)
     link.latency = latency
     link.isFromBeginning = true
     link.channels = ChannelCheck(
@@ -88,7 +88,7 @@ private struct AirScore: CustomStringConvertible {
       if let header, header.llid == .control, isFirst {
         switch try LLControl(header.payload, in: octets.span) {
         case .connectionUpdate(let interval, _, _, _):
-          link.timing.announce(interval: interval.microseconds)
+          link.announce(interval: interval.microseconds)
         case .channelMap(let map, let instant):
           link.channels?.announce(map: map, instant: instant)
         default: break
