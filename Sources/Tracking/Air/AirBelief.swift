@@ -21,12 +21,18 @@ struct AirBelief: Sendable {
     var isEmpty: Bool
     /// Of what is the same each time that it is sent.
     var digest: UInt64
+    /// Whether no two have the same one.
+    var isUnique: Bool
 
-    init(_ header: LLDataHeader, _ digest: UInt64) {
+    init(_ header: LLDataHeader, _ digest: UInt64, isUnique: Bool = false) {
       (sn, nesn, moreData) = (header.sn, header.nesn, header.moreData)
       isEmpty = header.isEmpty
       self.digest = digest
+      self.isUnique = isUnique
     }
+
+    /// That 21 bits of a CRC are the same by chance.
+    static let chanceOfSame: Float = 1 / 2_097_152
   }
 
   /// What lies between the packet that was heard last and another one.
@@ -246,7 +252,8 @@ struct AirBelief: Sendable {
       return Rule(
         packet: packet, side: side, own: own.last?.sn ?? first, other: other.last?.sn ?? first,
         isSame: own.last.map { $0.digest == packet.digest },
-        chanceOfSame: packet.isEmpty ? own.empty / own.new : own.chanceOfSame)
+        chanceOfSame: packet.isEmpty
+          ? own.empty / own.new : packet.isUnique ? Packet.chanceOfSame : own.chanceOfSame)
     }
     return side == 0 ? rule(sides.0, sides.1) : rule(sides.1, sides.0)
   }

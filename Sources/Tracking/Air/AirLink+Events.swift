@@ -56,7 +56,7 @@ extension AirLink {
     let silent = silentEvents(Self.passed(from: event.anchor, to: time))
     var (one, other): (Float, Float) = (0, 0)
     for sender in [AirPacket.Sender.central, .peripheral] {
-      let isCentral = sender == .central
+      let isCentral = sender.isCentral
       let gap: AirBelief.Gap =
         continues
         ? .withinEvent(hiddenWithinEvent(sameSender: event.last == sender, at: time))
@@ -122,7 +122,7 @@ extension AirLink {
     _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
   ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
-    let isCentral = sender == .central
+    let isCentral = sender.isCentral
     defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
     guard continuesEvent(packet, at: time) else {
       return beginEvent(packet, isCentral: isCentral, at: moment)
@@ -161,34 +161,38 @@ extension AirLink {
   ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
     let before = event
-    let intervalBefore = interval
+    let (intervalBefore, wasUpdating) = (interval, update != nil)
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
+    var isCounted = false
     if before.isOpen {
       endEvent()
       if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
       // The central asked, and no answer was heard: there may have been none.
-      if before.last == .central {
+      if before.last.isCentral {
         if missesMuch { peripheral.mayHaveMissed() }
       } else if central.last?.moreData ?? false || peripheral.last?.moreData ?? false, missesMuch {
         central.mayHaveMissed()
         peripheral.mayHaveMissed()
         isDirect = false
       }
-      silent = silentEvents(since: before.anchor, at: time)
+      (silent, isCounted) = silentEvents(since: before, packet, at: time)
     }
     if silent > 0 {
       isDirect = false
       noteSilent(silent, at: moment.frame)
     }
+    // Until the event at the instant of an update the old interval was in force.
+    let isMeasured = before.anchorIsExact && isCentral && wasUpdating == (update != nil)
     let learned = learnInterval(
-      before.anchorIsExact && isCentral ? Self.passed(from: before.anchor, to: time) : nil,
-      silent: silent)
+      isMeasured ? Self.passed(from: before.anchor, to: time) : nil, silent: silent,
+      isCounted: isCounted)
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
     // Where the interval changes, so do the times of events.
-    let late = interval == intervalBefore ? latenessInEvent(time) : 0
+    let isRegular = interval == intervalBefore && wasUpdating == (update != nil)
+    let late = isRegular ? latenessInEvent(time) : 0
     let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     // An event begins with the central, be it before the capture does.
     if !isCentral, before.isOpen || isFromBeginning {
@@ -207,12 +211,15 @@ extension AirLink {
     event.channel = packet.channel
     event.counter = packet.eventCounter
     event.lastIsGood = before.lastIsGood
+    if before.isOpen, before.last.isCentral, before.lastIsGood, silent == 0, !isLate {
+      event.openEnd = before.heardPeripheral ? .ofBoth : .ofCentralAlone
+    }
     return (isDirect, .events(silent: max(0, silent), isLate: isLate))
   }
 
   /// How much later than the beginning of an event it is, as far as that is certain.
   private mutating func latenessInEvent(_ time: Int64) -> Int64 {
-    guard event.isOpen, event.anchorIsExact, interval > 0, announcedInterval == nil else {
+    guard event.isOpen, event.anchorIsExact, interval > 0, update == nil else {
       return 0
     }
     let passed = Self.passed(from: event.anchor, to: time)
@@ -231,25 +238,6 @@ extension AirLink {
   /// Of one packet of each side, with the spaces: what comes later begins another event, and the
   /// interval is not the one that is known.
   private static let longestPair: Int64 = 5000
-
-  /// The interval from the beginning of the connection on, or from the instant of an update, which
-  /// is several events ahead: the times of events show when it has come.
-  mutating func announce(interval: Int) {
-    if interval != self.interval { subrateFactor = 1 }
-    if self.interval == 0 || !event.isOpen {
-      self.interval = interval
-    } else {
-      announcedInterval = interval == self.interval ? nil : interval
-    }
-  }
-
-  private mutating func adoptInterval(_ passed: Int64) {
-    guard let announced = announcedInterval else { return }
-    func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
-    guard isOne(announced), !isOne(interval) else { return }
-    interval = announced
-    announcedInterval = nil
-  }
 
   /// The channel shows whether the events between were counted right.
   ///
@@ -280,7 +268,10 @@ extension AirLink {
   /// of events only. What was taken for silent events meanwhile was none.
   ///
   /// - Returns: how many those were.
-  private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
+  private mutating func learnInterval(_ passed: Int64?, silent: Int, isCounted: Bool) -> Int {
+    // The distance of those that were not heard is known, too.
+    let passed = isCounted ? passed.map { $0 / Int64(silent + 1) } : passed
+    let silent = isCounted ? 0 : silent
     let missed = latency == 0 ? silent : 0
     // Behind data all events are used for a while.
     let isContinued =
@@ -291,25 +282,48 @@ extension AirLink {
     else { return 0 }
     interval = learned.interval
     subrateFactor = 1
-    announcedInterval = nil
+    update = nil
     correctSilent(by: -learned.silent, ofPeripheral: -learned.ofPeripheral)
     return learned.silent
   }
 
   /// Events between two that were heard.
-  private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
-    let passed = Self.passed(from: anchor, to: time)
-    adoptInterval(passed)
-    return silentEvents(passed)
+  ///
+  /// - Returns: whether the sniffer, the channels or an instant prove them, too.
+  private mutating func silentEvents(
+    since before: Event, _ packet: AirPacket, at time: Int64
+  ) -> (count: Int, isProven: Bool) {
+    let passed = Self.passed(from: before.anchor, to: time)
+    let reached = reachInstant(passed, since: before, packet)
+    if let counted = countedEvents(passed, since: before, packet) { return (counted, true) }
+    if let reached { return (reached.silent, reached.isCertain) }
+    let silent = silentEvents(passed)
+    let fits =
+      silent > 0 && subrateFactor == 1
+      && channels?.confirms(packet.channel, passed: silent + 1) ?? false
+    return (silent, fits)
   }
 
-  private mutating func silentEvents(_ passed: Int64) -> Int {
+  /// Where the sniffer counts events.
+  private mutating func countedEvents(
+    _ passed: Int64, since before: Event, _ packet: AirPacket
+  ) -> Int? {
+    guard subrateFactor == 1, let last = before.counter, let counter = packet.eventCounter,
+      passed > 0, passed < Self.longestSilence
+    else { return nil }
+    let events = Int(counter &- last)
+    // It may have begun to count again.
+    let isPlausible = Int64(events) * Self.shortestInterval <= passed + Int64(Self.tolerance)
+    return events > 0 && isPlausible ? events - 1 : nil
+  }
+
+  mutating func silentEvents(_ passed: Int64) -> Int {
     guard interval > 0 else { return 0 }
     let used = Int64(interval) * Int64(subrateFactor)
     let events = (passed + used / 2) / used
     // While an update waits for its instant, only the times of the old interval are known.
     let isRegular =
-      announcedInterval == nil
+      update == nil
       || abs(passed - events * used) <= Int64(Self.tolerance) + passed / 1000
     // A sniffer that lost the connection for so long did not follow it.
     let isFollowed = isRegular && passed < Self.longestSilence
@@ -325,7 +339,9 @@ extension AirLink {
   }
 
   /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.
-  private static let longestSilence: Int64 = 32_000_000
+  static let longestSilence: Int64 = 32_000_000
+  /// In microseconds. Core 6.2, Vol 6, Part B, 4.5.1.
+  private static let shortestInterval: Int64 = 375
 
   /// The capture has ended.
   mutating func finish() {
