@@ -143,11 +143,12 @@ enum Statement {
 
   /// `4,801`, `12.5`
   static func count(_ value: Double) -> String {
-    let text = number(value, decimals: 1)
-    guard value.magnitude >= 1_000, let point = text.split(separator: ".").first,
-      let whole = Int(point)
-    else { return text }
-    return Quantity.count(whole) + text.dropFirst(point.count)
+    guard value.magnitude >= 1_000, value.magnitude < 1e15 else {
+      return number(value, decimals: 1)
+    }
+    let tenths = Int((value * 10).rounded())
+    let rest = tenths % 10
+    return Quantity.count(tenths / 10) + (rest == 0 ? "" : ".\(rest.magnitude)")
   }
 
   static func number(_ value: Double, decimals: Int) -> String {

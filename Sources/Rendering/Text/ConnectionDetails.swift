@@ -23,7 +23,7 @@ enum ConnectionDetails: Int, CaseIterable {
     case .ceiling: CeilingSection.write(connection, limit: limit, to: &document)
     case .streams: StreamSection.write(connection, limit: limit, to: &document)
     case .gaps: GapList.write(connection, limit: limit, to: &document)
-    case .stalls: FlowSection.writeStalls(connection.flow, limit: limit, to: &document)
+    case .stalls: FlowSection.writeStalls(connection, limit: limit, to: &document)
     case .errors: ATTSection.writeErrors(connection, limit: limit, to: &document)
     }
   }

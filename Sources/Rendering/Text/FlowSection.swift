@@ -52,7 +52,10 @@ enum FlowSection {
     document.item("Flow", StyledText(text))
   }
 
-  static func writeStalls(_ flow: ReportV1.Flow, limit: Int, to document: inout Document) {
+  static func writeStalls(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
+    let flow = connection.flow
     if flow.stalls.isEmpty || limit == 0 { return }
     document.heading("Stalls of outgoing data, the longest first", indent: 2)
     var table = Table([
@@ -80,7 +83,9 @@ enum FlowSection {
           "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
         StyledText(Quantity.duration(us: stall.durationUs)),
         StyledText(Quantity.moment(us: stall.startUs)),
-        StyledText(description(of: stall.kind)),
+        StyledText(
+          description(of: stall.kind)
+            + (connection.isExplainedByLatency(stall) ? ", as the latency allows" : "")),
         StyledText(
           stall.kind == .resume
             ? "-" : full[stall.lastFrame].map { Quantity.duration(us: $0) } ?? "-"),

@@ -25,6 +25,35 @@ import Testing
     #expect(!words(.connectionTimeout, limit: limit).contains("close"))
   }
 
+  @Test func theTimeIsThatOfAllAndTheWaitsStandBesideTheRoundTrips() {
+    func text(waiting: Int, limit: Int = 12) -> String {
+      let phase = ReportV1.Phase(
+        name: .explore, startUs: 0, durationUs: waiting, spanUs: 1_010_000, firstFrame: 1,
+        lastFrame: 90, roundTrips: 44)
+      let connection = ReportV1.Connection(id: 1, phases: [phase])
+      return pageText { PhaseSection.write(connection, limit: limit, to: &$0) }
+    }
+    let row = text(waiting: 543_000).split(separator: "\n").last
+    #expect(row?.hasSuffix("1.01 s  ████████████████████  #1–#90  44, waiting 543 ms") == true)
+    #expect(text(waiting: 543_000, limit: 0).isEmpty)
+    // The waits are nearly all of it.
+    #expect(!text(waiting: 950_000).contains("waiting"))
+  }
+
+  @Test func aStallThatTheLatencyAllowsIsCalledThat() {
+    func text(latency: Int) -> String {
+      let link = ReportV1.Parameters(frame: 1, intervalUs: 30_000, latency: latency)
+      let stall = ReportV1.Stall(
+        kind: .completion, firstFrame: 5, lastFrame: 9, durationUs: 1_360_000, outstanding: 1)
+      var connection = ReportV1.Connection(id: 1, role: .central, parameters: [link])
+      connection.flow.stalls = [stall]
+      return pageText { FlowSection.writeStalls(connection, limit: 12, to: &$0) }
+    }
+    #expect(text(latency: 30).contains("no completion, as the latency allows"))
+    #expect(text(latency: 0).contains("no completion "))
+    #expect(!text(latency: 0).contains("latency"))
+  }
+
   @Test func whatSomeoneClosedIsCalledThat() {
     #expect(words(0x13).contains("close") && !words(0x13).contains("silent"))
     // This host had asked for it, or had unsubscribed.

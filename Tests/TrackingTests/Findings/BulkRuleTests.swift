@@ -45,7 +45,7 @@ struct BulkRuleTests {
     #expect(found.map(\.rule) == ["bulk-small-values"])
     let finding = try #require(found.first)
     #expect(finding.severity == .warning)
-    #expect(finding.message.contains("the values had 20 bytes, although the MTU allows 244"))
+    #expect(finding.message.contains("values had 20 bytes, although the MTU allows 244"))
     #expect(finding.message.contains("one packet in flight"))
     #expect(finding.evidence["party"] == .string("local"))
     #expect(finding.evidence["transport"] == .string("le"))

@@ -45,7 +45,7 @@ struct HostReceiverTests {
     let well = try advice(capture(rssi: -75, later: (94_000_000, 0x16)))
     #expect(
       well.contains(
-        "-75 dBm, but a later connection (#40) lasted 94 s and was not lost, so distance hardly "
+        "-75 dBm, but a later connection (#40) lasted 1 min 34 s and was not lost, so distance hardly "
           + "explains it."))
     #expect(!well.contains("too far away"))
     // It was lost, was short, or came much later.

@@ -103,7 +103,7 @@ struct LateCaptureTests {
     let finding = try #require(BulkSmallValuesRule.check(capture).first)
     #expect(
       finding.message.contains(
-        "the values had 20 bytes, all that MTU 23 allows: the MTU was exchanged only later (#405)"))
+        "values had 20 bytes, all that MTU 23 allows: the MTU was exchanged only later (#405)"))
   }
 
   /// A connection without its beginning, in which one side offers an MTU, and values follow.

@@ -176,7 +176,7 @@ struct LinkEndStoriesTests {
     #expect(over.message.contains("although the supervision timeout is 5 s"))
     let young = try only(DisconnectUnansweredRule.self, in: capture(3_000_000))
     #expect(young.severity == .info)
-    #expect(young.message.contains("its supervision timeout of 5 s had not passed"))
+    #expect(young.message.contains("the supervision timeout of 5 s had not passed"))
     let twice = try only(DisconnectUnansweredRule.self, in: capture(3_000_000, again: true))
     #expect(twice.severity == .warning && twice.frames == [2, 4])
     #expect(DisconnectUnansweredRule.check(capture(1_000_000)).isEmpty)
