@@ -18,6 +18,8 @@ package struct AirStory {
   package var mic: Bool?
   /// Of algorithm #1, with all channels.
   package var hop = 7
+  /// Whether the sniffer writes the number of a channel in place of that of its frequency.
+  package var writesIndices = false
   package private(set) var event = -1
   private var sides = [(sn: false, nesn: false), (sn: false, nesn: false)]
 
@@ -128,7 +130,8 @@ package struct AirStory {
     if heard != .nothing {
       let checked: UInt16 = pdu.count > 1 ? mic.map { $0 ? 0x3008 : 0x1008 } ?? 0 : 0
       record(
-        bytes + (phy == 2 ? [0] : []) + octets, rf: channel < 11 ? channel + 1 : channel + 2,
+        bytes + (phy == 2 ? [0] : []) + octets,
+        rf: writesIndices ? channel : channel < 11 ? channel + 1 : channel + 2,
         flags: 0x0413 | type | checked | (heard == .good ? 0x0800 : 0) | phy << 14)
     }
     story.time &+= Int64((5 + octets.count + 3) * 8 + 150)

@@ -24,7 +24,7 @@ package struct AirPacket: Sendable {
   package enum CRC: UInt8, Sendable { case unknown, good, bad }
 
   /// Who sent a data packet, as far as the header says.
-  package enum Sender: UInt8, Sendable, BitwiseCopyable {
+  package enum Sender: UInt8, Sendable {
     case unknown, central, peripheral
 
     package var other: Sender {
@@ -51,6 +51,8 @@ package struct AirPacket: Sendable {
   package var pdu: ByteRange = .empty
   /// 0 to 39, as the link layer numbers channels: 37, 38 and 39 carry advertising.
   package var channel: UInt8?
+  /// Whether the header says that by the number of the frequency.
+  package private(set) var hasRadioChannel = false
   /// In dBm.
   package var rssi: Int8?
   package var crc = CRC.unknown
@@ -124,6 +126,7 @@ package struct AirPacket: Sendable {
     _ = try cursor.skip(6)
     let flags = try cursor.u16le(in: bytes)
     channel = Self.channel(rf: rf)
+    hasRadioChannel = true
     if flags & 0x0002 != 0 { rssi = signal }
     if flags & 0x0400 != 0 { crc = flags & 0x0800 != 0 ? .good : .bad }
     isDecrypted = flags & 0x0008 != 0
@@ -153,6 +156,25 @@ package struct AirPacket: Sendable {
     case 13...38: rf - 2
     default: nil
     }
+  }
+
+  /// The number of the frequency of a channel: what is written for it.
+  package static func radioChannel(of channel: UInt8) -> UInt8 {
+    switch channel {
+    case 37: 0
+    case 38: 12
+    case 39: 39
+    case 0...10: channel + 1
+    case 11...36: channel + 2
+    default: channel
+    }
+  }
+
+  /// Whether its CRC is the one of the encrypted PDU, although the PDU itself was decrypted and
+  /// lost its MIC, as Nordic's sniffer writes it: then two PDUs with the same CRC are one.
+  package var crcIsOfCiphertext: Bool {
+    isDecrypted && micIsGood == true && eventCounter != nil && pdu.count > 2 && !pdu.isCut
+      && end - pdu.end == LLCRC.octets
   }
 
   /// Versions 0 to 3. Before version 2, lengths are one octet each; before version

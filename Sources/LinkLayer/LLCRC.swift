@@ -34,6 +34,41 @@ package enum LLCRC {
     return state
   }
 
+  /// A CRC without what NESN, SN and MD contribute to it, so that a PDU that is sent again has the
+  /// same one whatever these say. A CRC is linear: each of the three inverts certain bits, and one
+  /// of those is made 0 each.
+  ///
+  /// - Parameter rest: octets of the PDU after the first one of the header.
+  package static func withoutNumbers(_ crc: State, rest: Int) -> State {
+    var crc = crc
+    guard rest >= 0, rest < longestRest else { return crc }
+    for index in stride(from: 6 * rest, to: 6 * rest + 6, by: 2)
+    where crc & inversions[index] != 0 {
+      crc ^= inversions[index + 1]
+    }
+    return crc
+  }
+
+  private static let longestRest = 272
+
+  /// By the octets that follow, of each of the three: the bit that is made 0, which those after it
+  /// do not invert, and all that are inverted with it.
+  private static let inversions: [State] = {
+    var states = (2..<5).map { of(CollectionOfOne(UInt8(1) << $0), from: 0) }
+    return (0..<longestRest).flatMap { _ in
+      var found: [State] = []
+      for state in states {
+        var state = state
+        for index in stride(from: 0, to: found.count, by: 2) where state & found[index] != 0 {
+          state ^= found[index + 1]
+        }
+        found += [state & (0 &- state), state]
+      }
+      states = states.map { of(CollectionOfOne(0), from: $0) }
+      return found
+    }
+  }()
+
   /// The state from which a PDU has a CRC: there is exactly one.
   package static func start(of pdu: some BidirectionalCollection<UInt8>, crc: State) -> State {
     var state = crc

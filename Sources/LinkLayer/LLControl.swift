@@ -1,11 +1,25 @@
 import BluetoothProtocol
 import Bytes
 
+/// When the event at the instant of an update begins, counted from when it would have begun without
+/// the update: the central chooses. Core Vol 6, Part B, 5.1.1.
+package struct TransmitWindow: Hashable, Sendable {
+  /// In microseconds; in steps of 1.25 ms on the air.
+  package var offset: Int
+  package var size: Int
+
+  package init(offset: UInt16, size: UInt8) {
+    self.offset = Int(offset) * 1250
+    self.size = Int(size) * 1250
+  }
+}
+
 /// A link layer control PDU, as far as sessions need it. Core Vol 6, Part B, 2.4.2.
 package enum LLControl: Sendable {
   /// LL_CONNECTION_UPDATE_IND
   case connectionUpdate(
-    interval: ConnectionInterval, latency: UInt16, timeout: SupervisionTimeout, instant: UInt16)
+    interval: ConnectionInterval, latency: UInt16, timeout: SupervisionTimeout,
+    window: TransmitWindow, instant: UInt16)
   /// LL_CHANNEL_MAP_IND
   case channelMap(UInt64, instant: UInt16)
   /// LL_TERMINATE_IND
@@ -45,12 +59,13 @@ package enum LLControl: Sendable {
     try Self.checkLength(opcode, cursor.rest, isDecrypted)
     switch opcode {
     case 0x00:
-      _ = try cursor.skip(3)
+      let size = try cursor.u8(in: bytes)
+      let window = TransmitWindow(offset: try cursor.u16le(in: bytes), size: size)
       let interval = ConnectionInterval(try cursor.u16le(in: bytes))
       let latency = try cursor.u16le(in: bytes)
       let timeout = SupervisionTimeout(try cursor.u16le(in: bytes))
       self = .connectionUpdate(
-        interval: interval, latency: latency, timeout: timeout,
+        interval: interval, latency: latency, timeout: timeout, window: window,
         instant: try cursor.u16le(in: bytes))
     case 0x01:
       let low = try cursor.u32le(in: bytes)

@@ -19,6 +19,8 @@ package struct LLDataHeader: Hashable, Sendable {
   /// In microseconds: what is sent after the CRC for the direction to be found. Core Vol 6,
   /// Part B, 2.5.1.
   package var toneExtension = 0
+  /// Whether it is a continuation of nothing: it only carries SN and NESN.
+  package private(set) var isEmpty = false
 
   package init(_ pdu: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, pdu)
@@ -36,8 +38,6 @@ package struct LLDataHeader: Hashable, Sendable {
     moreData = first & 16 != 0
     if first & 32 != 0 { toneExtension = Int(try cursor.u8(in: bytes) & 0x1F) * 8 }
     payload = try cursor.range(length)
+    isEmpty = llid == .continuation && payload.originalCount == 0
   }
-
-  /// A continuation of nothing: it only carries SN and NESN.
-  package var isEmpty: Bool { llid == .continuation && payload.originalCount == 0 }
 }

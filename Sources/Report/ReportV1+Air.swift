@@ -75,6 +75,12 @@ extension ReportV1 {
     /// of how many were silent. `nil` where the capture lacks the beginning, or channels.
     public var onChannel: Int?
     public var offChannel: Int?
+    /// Of those that were heard of the central only, the ones after which it repeated its packet,
+    /// SN and NESN, as it does where it got no answer.
+    public var repeated = 0
+    /// Events whose last packet that was heard was the central's and got an answer, as its next one
+    /// shows: their ends were not heard.
+    public var cutOff = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -83,6 +89,8 @@ extension ReportV1 {
       visitor.field("silent", &silent)
       visitor.field("on_channel", &onChannel)
       visitor.field("off_channel", &offChannel)
+      visitor.field("repeated", &repeated)
+      visitor.field("cut_off", &cutOff)
     }
   }
 
@@ -123,6 +131,12 @@ extension ReportV1 {
     /// Packets whose MIC fitted, and those after the last such one whose MIC did not.
     public var micFitted = 0
     public var micFailedAtEnd = 0
+    /// L2CAP PDUs whose start was heard and a part of which was not, as their lengths prove.
+    public var brokenPdus = 0
+    /// After how many packets most of those break off, and how many do; `nil` where most lack one
+    /// packet only, which may be any.
+    public var brokenAfter: Int?
+    public var brokenAlike = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -150,6 +164,9 @@ extension ReportV1 {
       visitor.field("missed_by_length", &missedByLength)
       visitor.field("mic_fitted", &micFitted)
       visitor.field("mic_failed_at_end", &micFailedAtEnd)
+      visitor.field("broken_pdus", &brokenPdus)
+      visitor.field("broken_after", &brokenAfter)
+      visitor.field("broken_alike", &brokenAlike)
     }
   }
 

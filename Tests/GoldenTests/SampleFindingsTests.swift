@@ -73,7 +73,8 @@ struct SampleFindingsTests {
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
     "slowed-by-loss", "sniffer-missed-packets",
     "paired-again",
-    "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "parameter-churn",
+    "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "pairing-zero-key",
+    "parameter-churn",
     "slow-connection", "scan-silent",
   ]
 

@@ -267,7 +267,7 @@ enum Sample {
         retransmissionRate: 0.0526, attemptsMax: 4, airTimeUs: 20_000,
         crcFailedReceived: 1, dataPackets: 50, dataRetransmitted: 4, dataQueued: 30, decrypted: 60,
         undecrypted: 2, missedByCounter: 3,
-        micFitted: 70, micFailedAtEnd: 1),
+        micFitted: 70, micFailedAtEnd: 1, brokenAfter: 3),
       stalls: [
         .init(
           direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,

@@ -180,6 +180,73 @@ struct RunTests {
     #expect((run.waitsUs.sender ?? 0) < run.durationUs / 20)
   }
 
+  /// Received at an interval of 30 ms: each value in the next event that takes one.
+  ///
+  /// - Parameters:
+  ///   - period: of the sender, in microseconds; 0 for one that always has values.
+  ///   - room: values that an event takes at most.
+  ///   - isLost: whether nothing arrives in an event.
+  private static func received(
+    _ count: Int, period: Int, room: Int, isLost: (Int) -> Bool = { _ in false }
+  ) -> ReportV1.Capture {
+    let story = story { story in
+      var (event, sent) = (0, 0)
+      let start = story.time
+      while sent < count {
+        event += 1
+        if isLost(event) { continue }
+        story.time = start &+ Int64(event) &* interval
+        let made = period == 0 ? count : 1 + event * Int(interval) / period
+        for _ in 0..<min(room, made - sent, count - sent) {
+          story.notify(0x15, value(sent))
+          sent += 1
+        }
+      }
+    }
+    return Analysed(story).capture
+  }
+
+  @Test(
+    "received at the period of a timer that is no multiple of the interval: no link is faster",
+    arguments: [33_300, 35_000, 36_500])
+  func timerOnEvents(period: Int) throws {
+    // Now and then an event is lost, and the next one brings what it lacks.
+    for lost in [37, 90] {
+      var capture = Self.received(1000, period: period, room: 4) { $0 % lost == 0 }
+      CeilingBuilder.addCeilings(to: &capture)
+      let run = try #require(capture.connections[0].runs.first)
+      #expect(run.pacing == .timer, "\(lost)")
+      #expect(run.waitsUs.connectionEvents == 0 && close(run.waitsUs.sender, run.durationUs))
+      #expect(run.ceiling == nil)
+      #expect(capture.connections[0].notifications.allSatisfy { $0.ceiling == nil })
+    }
+  }
+
+  @Test("what the interval limits is no timer")
+  func limitedByEvents() throws {
+    var random = SeededRandom(seed: 7)
+    let losses = (0..<4000).map { _ in random.below(100) < 10 }
+    let fewLosses = (0..<4000).map { _ in random.below(100) < 2 }
+    let cases: [(name: String, room: Int, isLost: (Int) -> Bool)] = [
+      ("one an event", 1, { _ in false }),
+      ("and one in ten lost", 1, { losses[$0 % 4000] }),
+      ("and one in fifty lost", 1, { fewLosses[$0 % 4000] }),
+      ("and each tenth event used by another link", 1, { $0 % 10 == 0 }),
+      ("two an event", 2, { losses[$0 % 4000] }),
+      ("four an event", 4, { fewLosses[$0 % 4000] }),
+    ]
+    for entry in cases {
+      let capture = Self.received(1000, period: 0, room: entry.room, isLost: entry.isLost)
+      let run = try #require(capture.connections[0].runs.first, "\(entry.name)")
+      #expect(run.pacing == .streamed, "\(entry.name)")
+    }
+    // A timer as fast as the link, or so fast that events take several: neither shows.
+    for period in [30_000, 20_000] {
+      let capture = Self.received(1000, period: period, room: 4) { $0 % 37 == 0 }
+      #expect(capture.connections[0].runs.first?.pacing == .streamed, "\(period)")
+    }
+  }
+
   @Test("received on request: silences in which our side sent something are no pauses")
   func requested() throws {
     let run = try #require(

@@ -68,14 +68,20 @@ struct MeasuredRun {
       && connection.runs.containsInPlace { $0.pacing == .oneInFlight && $0.transfers.contains(id) }
   }
 
-  /// `nil` where the values make up transfers, which have estimates of their own.
+  /// `nil` where the values make up transfers, which have estimates of their own, and where their
+  /// sender's timer makes them.
   init?(
     _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
   ) {
     let carriesTransfers = connection.transfers.containsInPlace {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction && !$0.isLearned
     }
-    guard !carriesTransfers, stream.count >= 3, stream.bytes > 0, let mean = stream.gapUs.mean,
+    let isPacedBySender = connection.runs.containsInPlace {
+      $0.isPacedBySender && $0.valueHandle == stream.valueHandle
+        && $0.kind.rawValue == stream.kind.rawValue && $0.values.times(2) > stream.count
+    }
+    guard !carriesTransfers, !isPacedBySender, stream.count >= 3, stream.bytes > 0,
+      let mean = stream.gapUs.mean,
       mean > 0, mean < 1e12
     else { return nil }
     direction = stream.direction

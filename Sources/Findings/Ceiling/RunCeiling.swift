@@ -1,5 +1,10 @@
 import Report
 
+extension ReportV1.Run {
+  /// Whether what was received came at its sender's own period.
+  var isPacedBySender: Bool { direction == .rx && pacing == .timer }
+}
+
 /// What the link allowed for a run, following what its sender was seen to wait for; and where the
 /// waits that the frames show as one are divided into air, connection events and the rest.
 ///
@@ -129,7 +134,9 @@ struct RunCeiling {
 
   // MARK: - The ceiling
 
+  /// `nil` of values that come when their sender's timer makes them: no link would be faster.
   var ceiling: ReportV1.Ceiling? {
+    guard !run.isPacedBySender else { return nil }
     let whole = model.estimate(values).us
     let chunks = max(chunkBytes, link.chunkLimit ?? 0)
     let full = chunks > chunkBytes ? min(whole, model.estimate(cut(chunks)).us) : whole

@@ -81,6 +81,7 @@ package enum RuleCatalog {
     PairingSlowRule.self,
     PairingUnauthenticatedRule.self,
     PairingDebugKeyRule.self,
+    PairingZeroKeyRule.self,
     DataBeforeEncryptionRule.self,
     StaleHandlesRule.self,
     SubscriptionLostRule.self,

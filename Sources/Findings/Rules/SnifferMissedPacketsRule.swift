@@ -10,11 +10,18 @@ enum SnifferMissedPacketsRule: Rule {
   static let explanation = """
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
-    packet with a wrong CRC at the sniffer did arrive. The rule reports a connection with three \
-    such data packets or more, at least one in a thousand. Their number is from packet counters \
-    and the lengths of values, or else an estimate from the share of data among the packets that \
-    were heard. Packets with a wrong MIC are added. Two packets missed in a row leave no trace in \
-    sequence numbers: more may be missing, mainly in events of which one side was heard.
+    packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC are added. The \
+    rule reports a connection with three such packets with data or more, at least one in a \
+    thousand. How many have data is known from packet counters and the lengths of values; of the \
+    others it is estimated from the share of data among the packets that were heard. Two packets \
+    missed in a row leave no trace in sequence numbers, so the count is a minimum. More may \
+    be missing in events of which one side was heard, or not the end: the central's last packet \
+    got an answer, as its next one shows. After an event without an answer the central repeats \
+    its packet; two exchanges that were not heard look the same.
+
+    If four in five of the values that were not heard whole break off after the same number of \
+    packets, and most of them lack two or more, the sniffer probably leaves the event there, \
+    whatever its place.
     """
 
   private static let least = 3
@@ -36,43 +43,83 @@ enum SnifferMissedPacketsRule: Rule {
     let missed = sides.map(\.missedCertain).total
     let damaged = sides.map(\.crcFailedReceived).total
     let unfit = sides.map(\.micFailed).total
+    let all = max(lost, missed.plus(damaged).plus(unfit))
     let what = [
-      missed > 0 ? "missed at least \(Wording.count(missed, "packet"))" : nil,
+      missed > 0 ? "missed \(Wording.count(missed, "packet"))" : nil,
       damaged > 0
         ? "heard \(Wording.count(damaged, "packet")) with a wrong CRC that the other side received"
         : nil,
       unfit > 0 ? "could not decrypt \(Wording.count(unfit, "packet"))" : nil,
     ].compactMap { $0 }
-    let oneSided = air.events.oneSided
-    let silent = air.events.silent
-    let unsure = [
-      oneSided > 0
-        ? "only one side in \(oneSided) of \(Wording.count(air.events.heard, "event"))" : nil,
-      silent > 0 ? "no packet in the time of \(Wording.count(silent, "event"))" : nil,
-    ].compactMap { $0 }
-    let more = unsure.isEmpty ? "" : " More may be missing: it heard \(Wording.list(unsure))."
+    let isKnown = sides.map(\.estimatedData).total == 0
+    let limit = sides.first { $0.breaksAlike }
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "packets_missing": .int(all), "data_packets_missing": .int(lost),
+      "missed_certain": .int(missed), "crc_failed_received": .int(damaged),
+      "mic_failed": .int(unfit), "events_one_sided": .int(air.events.oneSided),
+      "events_repeated": .int(air.events.repeated), "events_cut_off": .int(air.events.cutOff),
+      "events_silent": .int(air.events.silent),
+      "broken_after": limit?.brokenAfter.map { .int($0) } ?? .null, "party": .null,
+    ]
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
-      "About \(lost) of \(Wording.count(lost.plus(data).minus(unfit), "data packet")) of "
-        + "connection \(connection.id), with their values, are missing from this report: the "
-        + "sniffer \(Wording.list(what)).\(more)",
-      evidence: [
-        "data_packets_missing": .int(lost), "missed_certain": .int(missed),
-        "crc_failed_received": .int(damaged), "mic_failed": .int(unfit),
-        "events_one_sided": .int(oneSided), "events_silent": .int(silent), "party": .null,
-      ],
-      advice: "Move the sniffer between both devices, away from other radios, or capture with a "
-        + "second one. Gaps and missing numbers in this connection may be the sniffer's.")
+      "At least \(Wording.count(all, "packet")) of connection \(connection.id), "
+        + "\(isKnown ? "at least" : "about") \(lost) of them with data, are missing from this "
+        + "report: the sniffer \(Wording.list(what)). It heard "
+        + "\(Wording.count(data.minus(unfit), "packet")) with data.\(unsure(air))"
+        + (limit.map { limitWords($0) } ?? ""),
+      evidence: base,
+      advice: (limit == nil
+        ? "Move the sniffer between both devices, away from other radios, or capture with a "
+          + "second one."
+        : "Another place does not help against such a limit: update the sniffer's firmware, or "
+          + "use another sniffer.")
+        + " Gaps and missing numbers in this connection may be the sniffer's.")
+  }
+
+  /// Where more may be missing.
+  private static func unsure(_ air: ReportV1.Air) -> String {
+    let events = air.events
+    let repeated =
+      events.repeated > 0
+      ? " (after \(events.repeated) of these the central repeated its packet, as it does without "
+        + "an answer)" : ""
+    let incomplete = [
+      events.oneSided > 0 ? "only one side in \(events.oneSided)\(repeated)" : nil,
+      events.cutOff > 0 ? "not the end of \(events.cutOff)" : nil,
+    ].compactMap { $0 }
+    let parts = [
+      incomplete.isEmpty
+        ? nil
+        : "of \(Wording.count(events.heard, "event")) it heard \(Wording.list(incomplete))",
+      events.silent > 0 ? "\(Wording.count(events.silent, "event")) passed unheard" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : " More may be missing: \(parts.joined(separator: "; "))."
+  }
+
+  private static func limitWords(_ side: ReportV1.AirSide) -> String {
+    " \(side.brokenAlike) of the \(Wording.count(side.brokenPdus, "value")) that it heard in part "
+      + "break off after \(Wording.count(side.brokenAfter ?? 0, "packet")), which points to a "
+      + "limit of the sniffer."
   }
 }
 
 extension ReportV1.AirSide {
-  /// Packets with data that the other side received and the sniffer did not: those that counters
-  /// and lengths show, and of the others the share of data among those that were heard.
-  fileprivate var lostData: Int {
-    let shown = missedByCounter.plus(missedByLength)
-    let others = max(0, missedCertain.plus(crcFailedReceived).minus(shown))
+  /// Packets with data that the other side received and the sniffer did not.
+  fileprivate var lostData: Int { micFailed.plus(shownData).plus(estimatedData) }
+
+  /// Those that counters and lengths show.
+  private var shownData: Int { missedByCounter.plus(missedByLength) }
+
+  /// Of the others, the share of data among those that were heard.
+  fileprivate var estimatedData: Int {
+    let others = max(0, missedCertain.plus(crcFailedReceived).minus(shownData))
     let share = new > 0 ? Double(dataPackets) / Double(new) : 0
-    return micFailed.plus(shown).plus(Int((Double(others) * share).rounded()))
+    return Int((Double(others) * share).rounded())
+  }
+
+  /// Eight values at least break off alike, and one in five at most does otherwise.
+  fileprivate var breaksAlike: Bool {
+    brokenAfter != nil && brokenAlike >= 8 && brokenAlike.times(5) >= brokenPdus.times(4)
   }
 }

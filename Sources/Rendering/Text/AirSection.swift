@@ -13,9 +13,12 @@ enum AirSection {
     var lines = [line("central", air.central), line("peripheral", air.peripheral)]
     var events = [
       Quantity.count(air.events.heard, "event"),
-      "\(Quantity.count(air.events.oneSided)) of one side only",
+      oneSided(air.events),
       "\(Quantity.count(air.events.silent)) not heard",
     ]
+    if air.events.cutOff > 0 {
+      events.append("\(Quantity.count(air.events.cutOff)) without their end")
+    }
     if let off = air.events.offChannel, off > 0 {
       events.append("\(Quantity.count(off)) on another channel than expected")
     }
@@ -33,6 +36,12 @@ enum AirSection {
     guard isFull else { return }
     document.items(
       "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+  }
+
+  private static func oneSided(_ events: ReportV1.AirEvents) -> String {
+    let all = "\(Quantity.count(events.oneSided)) of one side only"
+    guard events.repeated > 0 else { return all }
+    return "\(all) (after \(Quantity.count(events.repeated)) the central repeated its packet)"
   }
 
   private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {

@@ -29,7 +29,7 @@ enum RunSection {
   ) {
     let name = Name.characteristic(run.valueHandle, uuid: run.uuid, in: connection)
     var facts = [volume(run.bytes, run.durationUs), sizes(run)]
-    if let pacing = run.pacing { facts.append(words(for: pacing)) }
+    if let pacing = run.pacing { facts.append(words(for: pacing, of: run)) }
     if let packets = run.packetsPerEvent, let text = Decimal.shortest(packets, decimals: 1) {
       facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") per event")
     }
@@ -70,8 +70,11 @@ enum RunSection {
     }
   }
 
-  private static func words(for pacing: ReportV1.Pacing) -> String {
-    switch pacing {
+  private static func words(for pacing: ReportV1.Pacing, of run: ReportV1.Run) -> String {
+    if pacing == .timer, run.direction == .rx, run.values > 1, run.durationUs > 0 {
+      return "on a timer, one each \(Quantity.duration(us: run.durationUs / (run.values - 1)))"
+    }
+    return switch pacing {
     case .streamed: "streamed"
     case .oneInFlight: "one in flight"
     case .answered: "one per answer"

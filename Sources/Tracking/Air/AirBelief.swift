@@ -21,12 +21,18 @@ struct AirBelief: Sendable {
     var isEmpty: Bool
     /// Of what is the same each time that it is sent.
     var digest: UInt64
+    /// Whether no two have the same one.
+    var isUnique: Bool
 
-    init(_ header: LLDataHeader, _ digest: UInt64) {
+    init(_ header: LLDataHeader, _ digest: UInt64, isUnique: Bool = false) {
       (sn, nesn, moreData) = (header.sn, header.nesn, header.moreData)
       isEmpty = header.isEmpty
       self.digest = digest
+      self.isUnique = isUnique
     }
+
+    /// That 21 bits of a CRC are the same by chance.
+    static let chanceOfSame: Float = 1 / 2_097_152
   }
 
   /// What lies between the packet that was heard last and another one.
@@ -116,21 +122,8 @@ struct AirBelief: Sendable {
     return judge(packet, side, before)
   }
 
-  /// How likely it is that the central sent a packet, and not the peripheral.
-  ///
-  /// - Parameters:
-  ///   - gap: before it, if the central sent it.
-  ///   - other: the same, if the peripheral did.
-  func shareOfCentral(
-    _ packet: Packet, after gap: Gap, orPeripheral other: Gap, missed: Int
-  ) -> Float {
-    let one = likelihood(packet, isFromCentral: true, after: gap, missed: missed)
-    let two = likelihood(packet, isFromCentral: false, after: other, missed: missed)
-    return one + two > 0 ? one / (one + two) : 0.5
-  }
-
   /// How well a packet of a side fits, in proportion to the other one.
-  private func likelihood(
+  func likelihood(
     _ packet: Packet, isFromCentral: Bool, after gap: Gap, missed: Int
   ) -> Float {
     guard weights.count > 0 else { return isFromCentral ? 1 : 0 }
@@ -259,7 +252,8 @@ struct AirBelief: Sendable {
       return Rule(
         packet: packet, side: side, own: own.last?.sn ?? first, other: other.last?.sn ?? first,
         isSame: own.last.map { $0.digest == packet.digest },
-        chanceOfSame: packet.isEmpty ? own.empty / own.new : own.chanceOfSame)
+        chanceOfSame: packet.isEmpty
+          ? own.empty / own.new : packet.isUnique ? Packet.chanceOfSame : own.chanceOfSame)
     }
     return side == 0 ? rule(sides.0, sides.1) : rule(sides.1, sides.0)
   }

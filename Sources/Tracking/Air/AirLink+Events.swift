@@ -2,6 +2,8 @@ import Bytes
 import LinkLayer
 
 /// Connection events: where each packet belongs, and what was missed before it.
+///
+/// Functions that change nothing are mutating, too: the link is not copied for the call.
 extension AirLink {
   /// Who sent a packet. Where the sniffer does not say, or says what cannot be: packets of an event
   /// take turns, and the first is the central's. Where some were missed, sequence numbers say who.
@@ -13,11 +15,11 @@ extension AirLink {
     of packet: AirPacket, at time: Int64, _ content: AirBelief.Packet? = nil,
     forced: AirPacket.Sender = .unknown
   ) -> AirPacket.Sender {
-    let continues = timing.continuesEvent(packet, at: time, moreData: moreData)
-    let isAnswer = continues && timing.answersDirectly(at: time)
+    let continues = continuesEvent(packet, at: time)
+    let isAnswer = continues && answersDirectly(at: time)
     if isAnswer {
       let wereWrong = directions.areWrong
-      directions.note(packet.sender, after: timing.event.flagged, isSecond: timing.event.isAtFirst)
+      directions.note(packet.sender, after: event.flagged, isSecond: event.isAtFirst)
       // What was believed of both sides is of the wrong ones.
       if directions.areWrong, !wereWrong { belief = AirBelief() }
     }
@@ -27,26 +29,89 @@ extension AirLink {
       return forced
     }
     let isFlagged = packet.sender != .unknown && !directions.areWrong
-    if isFlagged, !isAnswer || packet.sender != timing.event.last {
+    if isFlagged, !isAnswer || packet.sender != event.last {
       (senderIsCertain, senderIsDoubtful) = (true, false)
       return packet.sender
     }
-    senderIsCertain = wasCertain && (isAnswer || !continues && timing.isAtAnchor(time))
-    if isAnswer { return timing.event.last.other }
-    if !continues, !timing.event.isOpen || timing.isAtAnchor(time) {
+    senderIsCertain = wasCertain && (isAnswer || !continues && isAtAnchor(time))
+    if isAnswer { return event.last.other }
+    if !continues, !event.isOpen || isAtAnchor(time) {
       senderIsDoubtful = false
       return .central
     }
     guard let content else {
       senderIsDoubtful = true
-      return continues ? timing.event.last.other : .central
+      return continues ? event.last.other : .central
     }
-    let share = belief.shareOfCentral(
-      content, after: timing.gap(from: .central, continues: continues, at: time),
-      orPeripheral: timing.gap(from: .peripheral, continues: continues, at: time),
-      missed: central.missed + peripheral.missed)
+    let share = shareOfCentral(content, continues: continues, at: time)
     senderIsDoubtful = max(share, 1 - share) < AirBelief.Judgement.enough
     return share >= 0.5 ? .central : .peripheral
+  }
+
+  /// How likely it is that the central sent a packet, and not the peripheral.
+  private mutating func shareOfCentral(
+    _ content: AirBelief.Packet, continues: Bool, at time: Int64
+  ) -> Float {
+    let late = latenessInEvent(time)
+    let silent = silentEvents(Self.passed(from: event.anchor, to: time))
+    var (one, other): (Float, Float) = (0, 0)
+    for sender in [AirPacket.Sender.central, .peripheral] {
+      let isCentral = sender.isCentral
+      let gap: AirBelief.Gap =
+        continues
+        ? .withinEvent(hiddenWithinEvent(sameSender: event.last == sender, at: time))
+        : .events(
+          silent: silent, isLate: late > Int64(isCentral ? Self.late : Self.lateAnswer))
+      let likelihood = belief.likelihood(
+        content, isFromCentral: isCentral, after: gap, missed: central.missed + peripheral.missed)
+      if isCentral { one = likelihood } else { other = likelihood }
+    }
+    return one + other > 0 ? one / (one + other) : 0.5
+  }
+
+  /// Whether a packet came as an answer does, the inter frame space after the one before it.
+  private mutating func answersDirectly(at time: Int64) -> Bool {
+    let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
+    return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
+  }
+
+  /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
+  /// clocks are off by 500 parts in a million at most. Core Vol 6, Part B, 4.2.
+  private mutating func isAtAnchor(_ time: Int64) -> Bool {
+    guard event.anchorIsExact, interval > 0 else { return false }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return false }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    return tolerance < 170 && min(rest, Int64(interval) - rest) <= tolerance
+  }
+
+  /// Times come from a file, and may be anything.
+  static func passed(from earlier: Int64, to later: Int64) -> Int64 {
+    let (passed, overflows) = later.subtractingReportingOverflow(earlier)
+    let most: Int64 = 1 << 60
+    if overflows { return later < earlier ? -most : most }
+    return max(-most, min(most, passed))
+  }
+
+  private mutating func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
+    guard event.isOpen else { return false }
+    if let counter = packet.eventCounter, let before = event.counter { return counter == before }
+    let gap = Self.passed(from: event.lastStart, to: time)
+    // A clock that was set back.
+    if gap < 0 { return false }
+    // The next event may be on the same channel.
+    if interval > 0, Self.passed(from: event.anchor, to: time) >= Int64(interval - Self.tolerance) {
+      return false
+    }
+    // An answer, and one packet between that was not heard.
+    let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
+    if let channel = packet.channel, let before = event.channel {
+      return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
+    }
+    let mayGoOn =
+      central.last?.moreData ?? false || peripheral.last?.moreData ?? false || !event.lastIsGood
+    return gap < least || mayGoOn && gap < Int64(interval) * 3 / 4
   }
 
   /// Finds the packet's place, and what was missed before it.
@@ -57,16 +122,14 @@ extension AirLink {
     _ packet: AirPacket, from sender: AirPacket.Sender, at moment: Moment
   ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
-    let isCentral = sender == .central
-    defer {
-      if isCentral { timing.event.heardCentral = true } else { timing.event.heardPeripheral = true }
-    }
-    guard timing.continuesEvent(packet, at: time, moreData: moreData) else {
+    let isCentral = sender.isCentral
+    defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
+    guard continuesEvent(packet, at: time) else {
       return beginEvent(packet, isCentral: isCentral, at: moment)
     }
-    timing.event.isAtFirst = false
-    timing.event.counter = packet.eventCounter ?? timing.event.counter
-    let hidden = timing.hiddenPackets(sameSender: timing.event.last == sender, at: time)
+    event.isAtFirst = false
+    event.counter = packet.eventCounter ?? event.counter
+    let hidden = hiddenWithinEvent(sameSender: event.last == sender, at: time)
     let between = hidden.lowerBound
     if between > 0 {
       // They took turns, and the last of them was the other side's.
@@ -79,60 +142,102 @@ extension AirLink {
     return (between == 0, .withinEvent(hidden))
   }
 
+  /// How many packets there were between the last one that was heard and this one.
+  private mutating func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
+    var least = sameSender ? 1 : 0
+    // The length in a packet with a wrong CRC may be wrong, too.
+    guard event.lastIsGood else { return least...(least + 2) }
+    let passed = Self.passed(from: event.lastStart, to: time)
+    let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
+    // Each takes 80 us at least, and the space.
+    let shortest = 80 + Self.interFrameSpace
+    guard gap > 2 * shortest - Self.tolerance else { return least...least }
+    least = sameSender ? 1 : 2
+    return least...max(least, min(least + 2, (gap + Self.tolerance) / shortest))
+  }
+
   private mutating func beginEvent(
     _ packet: AirPacket, isCentral: Bool, at moment: Moment
   ) -> (isDirect: Bool, AirBelief.Gap) {
     let time = moment.time.microseconds
-    let before = timing.event
-    let intervalBefore = timing.interval
+    let before = event
+    let (intervalBefore, wasUpdating) = (interval, update != nil)
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
+    var isCounted = false
     if before.isOpen {
       endEvent()
+      if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
       // The central asked, and no answer was heard: there may have been none.
-      if before.last == .central {
+      if before.last.isCentral {
         if missesMuch { peripheral.mayHaveMissed() }
-      } else if moreData, missesMuch {
+      } else if central.last?.moreData ?? false || peripheral.last?.moreData ?? false, missesMuch {
         central.mayHaveMissed()
         peripheral.mayHaveMissed()
         isDirect = false
       }
-      let passed = AirTiming.passed(from: before.anchor, to: time)
-      timing.adoptInterval(passed)
-      silent = timing.silentEvents(passed)
+      (silent, isCounted) = silentEvents(since: before, packet, at: time)
     }
     if silent > 0 {
       isDirect = false
       noteSilent(silent, at: moment.frame)
     }
+    // Until the event at the instant of an update the old interval was in force.
+    let isMeasured = before.anchorIsExact && isCentral && wasUpdating == (update != nil)
     let learned = learnInterval(
-      before.anchorIsExact && isCentral ? AirTiming.passed(from: before.anchor, to: time) : nil,
-      silent: silent)
-    let unused = timing.subrateFactor > 1 ? timing.unusedEvents(since: before.anchor, at: time) : 0
+      isMeasured ? Self.passed(from: before.anchor, to: time) : nil, silent: silent,
+      isCounted: isCounted)
+    let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
     // Where the interval changes, so do the times of events.
-    let late = timing.interval == intervalBefore ? timing.lateness(time) : 0
-    let isLate = timing.isLate(late, isCentral: isCentral)
+    let isRegular = interval == intervalBefore && wasUpdating == (update != nil)
+    let late = isRegular ? latenessInEvent(time) : 0
+    let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     // An event begins with the central, be it before the capture does.
     if !isCentral, before.isOpen || isFromBeginning {
       central.miss(1, isCertain: !senderIsDoubtful, at: moment.frame)
       if !senderIsDoubtful { noteUnread(moment.frame) }
     }
     eventsHeard += 1
-    timing.event = AirTiming.Event()
-    timing.event.isOpen = true
-    timing.event.first = moment
-    timing.event.isAtFirst = true
-    timing.event.anchor = isCentral ? time : time &- Int64(80 + AirTiming.interFrameSpace)
+    event = Event()
+    event.isOpen = true
+    event.first = moment
+    event.isAtFirst = true
+    event.anchor = isCentral ? time : time &- Int64(80 + Self.interFrameSpace)
     // The first packet of the central was missed.
-    if isCentral, isLate { timing.event.anchor = time &- late }
-    timing.event.anchorIsExact = isCentral && !isLate
-    timing.event.channel = packet.channel
-    timing.event.counter = packet.eventCounter
-    timing.event.lastIsGood = before.lastIsGood
+    if isCentral, isLate { event.anchor = time &- late }
+    event.anchorIsExact = isCentral && !isLate
+    event.channel = packet.channel
+    event.counter = packet.eventCounter
+    event.lastIsGood = before.lastIsGood
+    if before.isOpen, before.last.isCentral, before.lastIsGood, silent == 0, !isLate {
+      event.openEnd = before.heardPeripheral ? .ofBoth : .ofCentralAlone
+    }
     return (isDirect, .events(silent: max(0, silent), isLate: isLate))
   }
+
+  /// How much later than the beginning of an event it is, as far as that is certain.
+  private mutating func latenessInEvent(_ time: Int64) -> Int64 {
+    guard event.isOpen, event.anchorIsExact, interval > 0, update == nil else {
+      return 0
+    }
+    let passed = Self.passed(from: event.anchor, to: time)
+    guard passed > 0, passed < Self.longestSilence else { return 0 }
+    let rest = passed % Int64(interval)
+    let tolerance = Int64(Self.tolerance) + passed / 1000
+    // One that comes early is the first one of the next event.
+    let isEarly = rest > Int64(interval) - tolerance - Int64(Self.late)
+    return rest > tolerance && !isEarly && rest < Self.longestPair ? rest : 0
+  }
+
+  /// In microseconds: after a packet of each side, as short as they are; and after a packet of the
+  /// central that is as long as most are at most.
+  private static let late = 2 * (80 + interFrameSpace) - tolerance
+  private static let lateAnswer = 600
+  /// Of one packet of each side, with the spaces: what comes later begins another event, and the
+  /// interval is not the one that is known.
+  private static let longestPair: Int64 = 5000
 
   /// The channel shows whether the events between were counted right.
   ///
@@ -163,33 +268,91 @@ extension AirLink {
   /// of events only. What was taken for silent events meanwhile was none.
   ///
   /// - Returns: how many those were.
-  private mutating func learnInterval(_ passed: Int64?, silent: Int) -> Int {
+  private mutating func learnInterval(_ passed: Int64?, silent: Int, isCounted: Bool) -> Int {
+    // The distance of those that were not heard is known, too.
+    let passed = isCounted ? passed.map { $0 / Int64(silent + 1) } : passed
+    let silent = isCounted ? 0 : silent
     let missed = latency == 0 ? silent : 0
     // Behind data all events are used for a while.
     let isContinued =
-      timing.subrateFactor > 1
-      && abs((passed ?? 0) - Int64(timing.interval)) <= Int64(AirTiming.tolerance)
+      subrateFactor > 1 && abs((passed ?? 0) - Int64(interval)) <= Int64(Self.tolerance)
     guard let passed, !isContinued,
       let learned = regular.add(
-        passed, silent: silent, ofPeripheral: missed,
-        against: timing.interval * timing.subrateFactor)
+        passed, silent: silent, ofPeripheral: missed, against: interval * subrateFactor)
     else { return 0 }
-    timing.learn(interval: learned.interval)
+    interval = learned.interval
+    subrateFactor = 1
+    update = nil
     correctSilent(by: -learned.silent, ofPeripheral: -learned.ofPeripheral)
     return learned.silent
   }
 
+  /// Events between two that were heard.
+  ///
+  /// - Returns: whether the sniffer, the channels or an instant prove them, too.
+  private mutating func silentEvents(
+    since before: Event, _ packet: AirPacket, at time: Int64
+  ) -> (count: Int, isProven: Bool) {
+    let passed = Self.passed(from: before.anchor, to: time)
+    let reached = reachInstant(passed, since: before, packet)
+    if let counted = countedEvents(passed, since: before, packet) { return (counted, true) }
+    if let reached { return (reached.silent, reached.isCertain) }
+    let silent = silentEvents(passed)
+    let fits =
+      silent > 0 && subrateFactor == 1
+      && channels?.confirms(packet.channel, passed: silent + 1) ?? false
+    return (silent, fits)
+  }
+
+  /// Where the sniffer counts events.
+  private mutating func countedEvents(
+    _ passed: Int64, since before: Event, _ packet: AirPacket
+  ) -> Int? {
+    guard subrateFactor == 1, let last = before.counter, let counter = packet.eventCounter,
+      passed > 0, passed < Self.longestSilence
+    else { return nil }
+    let events = Int(counter &- last)
+    // It may have begun to count again.
+    let isPlausible = Int64(events) * Self.shortestInterval <= passed + Int64(Self.tolerance)
+    return events > 0 && isPlausible ? events - 1 : nil
+  }
+
+  mutating func silentEvents(_ passed: Int64) -> Int {
+    guard interval > 0 else { return 0 }
+    let used = Int64(interval) * Int64(subrateFactor)
+    let events = (passed + used / 2) / used
+    // While an update waits for its instant, only the times of the old interval are known.
+    let isRegular =
+      update == nil
+      || abs(passed - events * used) <= Int64(Self.tolerance) + passed / 1000
+    // A sniffer that lost the connection for so long did not follow it.
+    let isFollowed = isRegular && passed < Self.longestSilence
+    return events > 1 && isFollowed ? Int(events - 1) : 0
+  }
+
+  /// Events between two that were heard which the subrating leaves out.
+  private mutating func unusedEvents(since anchor: Int64, at time: Int64) -> Int {
+    let passed = Self.passed(from: anchor, to: time)
+    guard interval > 0, passed > 0, passed < Self.longestSilence else { return 0 }
+    let all = Int((passed + Int64(interval) / 2) / Int64(interval)) - 1
+    return max(0, all - silentEvents(passed))
+  }
+
+  /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.
+  static let longestSilence: Int64 = 32_000_000
+  /// In microseconds. Core 6.2, Vol 6, Part B, 4.5.1.
+  private static let shortestInterval: Int64 = 375
+
   /// The capture has ended.
   mutating func finish() {
-    guard timing.event.isOpen else { return }
+    guard event.isOpen else { return }
+    if !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
     endEvent()
     troubles.endBurst()
-    timing.event.isOpen = false
+    event.isOpen = false
   }
 
   private mutating func endEvent() {
-    let event = timing.event
-    if !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
     troubles.endEvent(
       first: event.first, last: event.latest, heardPeripheral: event.heardPeripheral)
   }

@@ -20,6 +20,10 @@ package struct AirLink: Sendable {
   package internal(set) var peripheral = AirSide()
   package internal(set) var eventsHeard = 0
   package internal(set) var eventsOneSided = 0
+  /// Of those of the central, the ones after which it repeated its packet, SN and NESN.
+  package internal(set) var eventsRepeated = 0
+  /// Those whose last packet was the central's and got an answer, as its next packet shows.
+  package internal(set) var eventsCutOff = 0
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
@@ -58,6 +62,12 @@ package struct AirLink: Sendable {
   var channels: ChannelCheck?
   /// The capture holds its beginning.
   var isFromBeginning = false
+  /// In force, as far as the times of events show; 0 where it is not known.
+  var interval = 0
+  /// Of so many events one is used, but for those right after data.
+  var subrateFactor = 1
+  /// One that was announced, and is not in force yet.
+  var update: Update?
   var regular = RegularEvents()
   var directions = DirectionCheck()
   /// Whether the frames force who sent the packet that was taken last.
@@ -65,13 +75,45 @@ package struct AirLink: Sendable {
   /// Whether it may as well be the other one.
   var senderIsDoubtful = false
   var latency = 0
-  var timing = AirTiming()
+  var event = Event()
   var belief = AirBelief()
+
+  enum OpenEnd: Sendable { case ofCentralAlone, ofBoth }
+
+  struct Event: Sendable {
+    var isOpen = false
+    /// When it began, as far as that was heard.
+    var anchor: Int64 = 0
+    /// The first and the last packet that were heard.
+    var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    var latest = Moment(frame: 0, time: TraceTime(microseconds: 0))
+    /// Whether the packet that began it was heard.
+    var anchorIsExact = false
+    var channel: UInt8?
+    var counter: UInt16?
+    var last: AirPacket.Sender = .unknown
+    /// What the sniffer says of the last one.
+    var flagged: AirPacket.Sender = .unknown
+    /// Whether one packet of it was heard so far.
+    var isAtFirst = false
+    var lastStart: Int64 = 0
+    var lastAirTime = 0
+    var heardCentral = false
+    var heardPeripheral = false
+    /// Whether the last packet that was heard had a good CRC.
+    var lastIsGood = false
+    /// Of the event before, where it ended with a packet of the central; nil once the first packet
+    /// was taken, which shows whether there was an answer.
+    var openEnd: OpenEnd?
+  }
 
   /// That a packet was skipped is a hole from such a weight on.
   private static let doubt: Float = 0.05
   static let mostStalls = 256
   static let mostFrames = 8
+  static let interFrameSpace = 150
+  /// What clocks, and sniffers, may be off.
+  static let tolerance = 60
 
   package var accessAddress: UInt32 { key.address }
 
@@ -85,9 +127,6 @@ package struct AirLink: Sendable {
     let proven = central.missedCertain + peripheral.missedCertain
     return proven * 50 > central.packets + peripheral.packets
   }
-
-  /// Whether a side said that it has more.
-  var moreData: Bool { central.last?.moreData ?? false || peripheral.last?.moreData ?? false }
 
   /// The last frame in front of which a packet of either side was, or may have been, missed; 0 if
   /// there is none.
@@ -109,17 +148,18 @@ package struct AirLink: Sendable {
     let time = moment.time.microseconds
     let missed = central.missed + peripheral.missed
     let (isDirect, gap) = follow(packet, from: sender, at: moment)
-    let isCentral = sender == .central
+    let isCentral = sender.isCentral
     let judgement = belief.take(
-      header.map { AirBelief.Packet($0, digest) }, isFromCentral: isCentral, after: gap,
+      header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
+      isFromCentral: isCentral, after: gap,
       missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
-      timing.event.last = sender
-      timing.event.flagged = packet.sender
-      timing.event.lastStart = time
-      timing.event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
-      timing.event.lastIsGood = header != nil
-      timing.event.latest = moment
+      event.last = sender
+      event.flagged = packet.sender
+      event.lastStart = time
+      event.lastAirTime = packet.likelyAirTime + (header?.toneExtension ?? 0)
+      event.lastIsGood = header != nil
+      event.latest = moment
     }
     guard let header, let judgement else {
       // Sent, but not known what: as if it had not been heard.
@@ -139,11 +179,16 @@ package struct AirLink: Sendable {
     // What looks the same is counted once, unless it is certain to be another one.
     var isFirst = judgement.heardBefore <= 1 - AirBelief.Judgement.enough
     if senderIsDoubtful { verdict = .uncertain }
-    if let proven { (verdict, isFirst) = (proven, proven == .new) }
-    let followsFailed = isDirect && !timing.event.lastIsGood && unheard == 0
+    let own = isCentral ? central.last : peripheral.last
+    let isSame =
+      packet.crcIsOfCiphertext && !header.isEmpty && own?.digest == digest && own?.sn == header.sn
+    if let proven = proven ?? (isSame ? .retransmitted : nil) {
+      (verdict, isFirst) = (proven, proven == .new)
+    }
+    let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
     let hasHole = followsHole
-    followsHole = hasHole || judgement.skipped > Self.doubt
+    followsHole = hasHole || !isSame && judgement.skipped > Self.doubt
     return (verdict, isFirst)
   }
 
@@ -156,6 +201,7 @@ package struct AirLink: Sendable {
     _ isCentral: Bool, followsFailed: Bool, at moment: Moment
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
+    noteOpenEnd(header, digest, isCentral)
     noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
     if header.payload.originalCount > 0, packet.micIsGood == false {
       if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
@@ -210,6 +256,21 @@ package struct AirLink: Sendable {
       if let received { noteUnread(received) }
     }
     if let stall { add(stall) }
+  }
+
+  /// Notes what the central's first packet shows of the end of the event before: that its last
+  /// packet there got an answer, or that it repeats it, as it does where there was none.
+  private mutating func noteOpenEnd(
+    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool
+  ) {
+    guard let open = event.openEnd else { return }
+    event.openEnd = nil
+    guard isCentral, !senderIsDoubtful, let last = central.last else { return }
+    if last.sn != header.sn || last.nesn != header.nesn {
+      eventsCutOff += 1
+    } else if open == .ofCentralAlone, last.digest == digest {
+      eventsRepeated += 1
+    }
   }
 
   private mutating func noteTroubles(
@@ -286,5 +347,16 @@ extension LLDataHeader {
     if packet.isDecrypted, payload.originalCount > 0 { return nil }
     let octets = payload.end - packet.pdu.start + payload.originalCount - payload.count
     return packet.airTime(ofPDU: octets).map { $0 + toneExtension }
+  }
+}
+
+extension AirPacket.Sender {
+  /// Compared here, in the module that asks for each packet: `==` of another one is a call.
+  @inline(__always)
+  var isCentral: Bool {
+    switch self {
+    case .central: true
+    case .peripheral, .unknown: false
+    }
   }
 }

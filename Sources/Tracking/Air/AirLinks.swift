@@ -14,7 +14,9 @@ package struct AirLinks: Sendable {
   /// How often a key may still be tried with a counter, and a passkey be guessed.
   var keyBudget = 1 << 21
   var passkeySearches = 8
-  private var clocks: [Sniffer: SnifferClock] = [:]
+  private var clocks: [SnifferClock] = []
+  private var clockIndices: [Sniffer: Int] = [:]
+  private var latestClock = (sniffer: Sniffer(), index: -1)
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
   private var latest = (key: Key(sniffer: Sniffer(), address: 0), index: -1)
@@ -66,7 +68,14 @@ package struct AirLinks: Sendable {
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.
   mutating func moment(of packet: AirPacket, from sniffer: Sniffer, _ now: Moment) -> Moment {
     guard let ticks = packet.snifferTime else { return now }
-    let time = clocks[sniffer, default: SnifferClock()].time(ticks, written: now.time)
+    if latestClock.index < 0 || latestClock.sniffer != sniffer {
+      latestClock = (sniffer, clockIndices[sniffer] ?? clocks.count)
+    }
+    if latestClock.index == clocks.count {
+      clocks.append(SnifferClock())
+      clockIndices[sniffer] = latestClock.index
+    }
+    let time = clocks[latestClock.index].time(ticks, written: now.time)
     return Moment(frame: now.frame, time: time)
   }
 

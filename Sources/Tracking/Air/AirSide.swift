@@ -25,6 +25,11 @@ package struct AirSide: Sendable {
   package private(set) var missedByCounter = 0
   /// Fragments of L2CAP PDUs that were not heard whole, by the lengths of those PDUs.
   package private(set) var missedByLength = 0
+  /// L2CAP PDUs of which the start was heard and a part was not. By the number of their packets
+  /// that were heard: those that lack one packet, and those that lack more.
+  package private(set) var brokenPDUs = 0
+  private var lackingOne = SIMD8<UInt32>()
+  private var lackingMore = SIMD8<UInt32>()
   /// What was counted as not heard when the last one was decrypted.
   private var beforeCounter = Unheard()
   /// The L2CAP PDU whose fragments come; nil if its start was not heard.
@@ -81,6 +86,7 @@ package struct AirSide: Sendable {
   private struct Progress {
     var octets: Int
     var heard: Int
+    var packets = 1
     /// When its start was heard.
     var before: Unheard
   }
@@ -180,16 +186,35 @@ package struct AirSide: Sendable {
     var missed = 0
     if var next = last, !isStart, next.heard + octets <= next.octets {
       next.heard += octets
+      next.packets += 1
       pdu = next
       return false
     }
     if let last { missed = (last.octets - last.heard + longest - 1) / longest + (isStart ? 0 : 1) }
+    if let last { noteBroken(after: last.packets, missed: missed - (isStart ? 0 : 1)) }
     missedByLength += missed
     let found = last.map { prove(missed, since: $0.before) } ?? false
     if found { holes.note(frame) }
     pdu =
       isStart ? announced.map { Progress(octets: $0, heard: octets, before: counted) } : nil
     return found
+  }
+
+  private mutating func noteBroken(after packets: Int, missed: Int) {
+    guard missed > 0 else { return }
+    brokenPDUs += 1
+    guard packets <= lackingOne.scalarCount else { return }
+    if missed > 1 { lackingMore[packets - 1] &+= 1 } else { lackingOne[packets - 1] &+= 1 }
+  }
+
+  /// After how many packets most of those break off, and how many do. One that is missing may be
+  /// any of a PDU's, but those of which more are missing are its last ones as a rule.
+  package var usualBreak: (packets: Int, count: Int)? {
+    let most = lackingMore.max()
+    guard most > 0, let place = lackingMore.indices.first(where: { lackingMore[$0] == most }),
+      lackingOne[place] <= most
+    else { return nil }
+    return (place + 1, Int(most) + Int(lackingOne[place]))
   }
 
   /// What comes next may be of any PDU.

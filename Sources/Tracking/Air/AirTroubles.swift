@@ -21,20 +21,33 @@ package struct AirTroubles: Sendable {
 
   static let mostBursts = 64
   static let mostInstants = 16
-  private static let dataChannels = 37
+  /// Those of advertising among them: some sniffers write other numbers than their format says.
+  private static let allChannels = 40
 
   // MARK: - Channels
 
   mutating func count(
     on channel: UInt8?, frame: Int, _ change: (inout ChannelCount) -> Void
   ) {
-    guard let channel, channel < Self.dataChannels else { return }
+    guard let channel, channel < Self.allChannels else { return }
     if channels.isEmpty {
-      channels = [ChannelCount](repeating: ChannelCount(), count: Self.dataChannels)
+      channels = [ChannelCount](repeating: ChannelCount(), count: Self.allChannels)
     }
     change(&channels[Int(channel)])
     channels[Int(channel)].lastFrame = frame
   }
+
+  /// Whether the numbers can only be those of channels, written in place of frequencies: no data
+  /// is sent on the frequencies 0 and 12, which are the channels 37 and 38, and no channel for
+  /// data has the numbers of the highest ones.
+  var showIndices: Bool {
+    guard channels.count == Self.allChannels else { return false }
+    let used = channels.map { $0.packets > 0 }
+    return (used[37] || used[38]) && !used[35] && !used[36] && !used[39]
+      && used.count { $0 } >= Self.enoughChannels
+  }
+
+  private static let enoughChannels = 8
 
   /// A packet on a channel was sent again.
   mutating func failed(on channel: UInt8?) {

@@ -1,9 +1,10 @@
 import LinkLayer
 
 /// Compares the channels on which events were heard with those that the algorithms give, as a check
-/// of how many events were counted between them.
+/// of how many events were counted between them, and of what the sniffer calls a channel.
 struct ChannelCheck: Sendable {
-  /// Until the channels show which of them the link uses there are two. Core Vol 6, Part B, 4.5.8.
+  /// Until the channels show which algorithm the link uses there are two, for each thing that the
+  /// sniffer may mean. Core Vol 6, Part B, 4.5.8.
   private var hops: [Hop] = []
   private let accessAddress: UInt32
   private var nextMap: (map: UInt64, instant: UInt16)?
@@ -14,10 +15,17 @@ struct ChannelCheck: Sendable {
 
   private struct Hop: Sendable {
     var rule: ChannelHop
+    /// Whether the sniffer writes the number of a channel where that of its frequency belongs.
+    var writesIndex: Bool
     var matches = 0
     var differs = 0
     /// How far off the count seemed to be at the events before, and at how many of them.
     var shift: (value: Int, events: Int)?
+
+    /// The channel that was heard.
+    func channel(_ channel: UInt8) -> UInt8 {
+      writesIndex ? AirPacket.radioChannel(of: channel) : channel
+    }
 
     /// Takes an event whose channel was another one. What was seen before comes first: several
     /// counts may give the same channel.
@@ -42,15 +50,25 @@ struct ChannelCheck: Sendable {
   /// Of so many events in a row that agree none is wrong itself: by chance there is one in 37^2.
   private static let agreeing = 3
 
-  /// - Parameter usesSecond: nil where the request does not settle it.
-  init(accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?) {
+  /// - Parameters:
+  ///   - usesSecond: nil where the request does not settle it.
+  ///   - hasRadioChannels: whether the sniffer writes the numbers of frequencies, as far as its
+  ///     format says.
+  init(
+    accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?,
+    hasRadioChannels: Bool = false
+  ) {
     self.accessAddress = accessAddress
     self.map = map & 0x1F_FFFF_FFFF
     var algorithms: [ChannelHop.Algorithm] = []
     if usesSecond != true { algorithms.append(.first(hop: hop)) }
     if usesSecond != false { algorithms.append(.second) }
-    hops = algorithms.compactMap {
-      ChannelHop($0, accessAddress: accessAddress, map: map).map { Hop(rule: $0) }
+    for algorithm in algorithms {
+      guard let rule = ChannelHop(algorithm, accessAddress: accessAddress, map: map) else {
+        continue
+      }
+      hops.append(Hop(rule: rule, writesIndex: false))
+      if hasRadioChannels { hops.append(Hop(rule: rule, writesIndex: true)) }
     }
   }
 
@@ -71,12 +89,25 @@ struct ChannelCheck: Sendable {
   /// nil where the channels do not show it.
   var usesSecond: Bool? { settled.map { $0.rule.algorithm == .second } }
 
+  /// The same of whether the sniffer writes the numbers of channels in place of frequencies.
+  var writesIndices: Bool? { settled.map { $0.writesIndex } }
+
+  /// Whether the channel of the next event shows that so many have passed, and not one.
+  func confirms(_ channel: UInt8?, passed: Int) -> Bool {
+    guard let channel, let settled, settled.differs == 0 else { return false }
+    let heard = settled.channel(channel)
+    return settled.rule.channel(event: event + passed) == heard
+      && settled.rule.channel(event: event + 1) != heard
+  }
+
   private var settled: Hop? {
     guard let best = hops.max(by: { $0.matches < $1.matches }), best.matches >= Self.enough,
       best.matches > best.differs
     else { return nil }
     // Of few channels both algorithms often give the same one.
-    let others = hops.filter { $0.rule.algorithm != best.rule.algorithm }
+    let others = hops.filter {
+      $0.rule.algorithm != best.rule.algorithm || $0.writesIndex != best.writesIndex
+    }
     return others.allSatisfy { best.matches - $0.matches >= Self.enough } ? best : nil
   }
 
@@ -97,9 +128,12 @@ struct ChannelCheck: Sendable {
     if let counter { event += Int(Int16(bitPattern: counter &- UInt16(truncatingIfNeeded: event))) }
     event = max(0, event)
     adoptMap()
-    guard let channel, channel < 37 else { return 0 }
+    guard let written = channel, written < 37 || hops.contains(where: { $0.writesIndex }) else {
+      return 0
+    }
     var correction = 0
     for index in hops.indices {
+      let channel = hops[index].channel(written)
       if hops[index].rule.channel(event: event) == channel {
         hops[index].matches += 1
         hops[index].shift = nil

@@ -3,6 +3,7 @@ import Bytes
 import CaptureFiles
 import LinkLayer
 import Report
+import SystemLibraries
 
 /// Packets that a sniffer received: advertising, and the connections that it follows.
 ///
@@ -65,7 +66,7 @@ extension SessionTracker {
     guard let position = openAir(key, fromBeginning: true),
       let index = sessions.air.links[position].connection
     else { return }
-    sessions.air.links[position].timing.announce(interval: request.interval.microseconds)
+    sessions.air.links[position].interval = request.interval.microseconds
     sessions.air.links[position].latency = Int(request.latency)
     sessions.air.links[position].isFromBeginning = true
     sessions.air.links[position].initiator = AirLink.Device(
@@ -75,7 +76,8 @@ extension SessionTracker {
     sessions.air.links[position].usesChannelSelection2 = usesChannelSelection2(request, pdu, packet)
     sessions.air.links[position].channels = ChannelCheck(
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
-      usesSecond: sessions.air.links[position].usesChannelSelection2)
+      usesSecond: sessions.air.links[position].usesChannelSelection2,
+      hasRadioChannels: packet.hasRadioChannel)
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = request.advertiser
     sessions.connections[index].peerType = pdu.targetType
@@ -142,13 +144,14 @@ extension SessionTracker {
       return
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
-    let digest = header.digest(in: bytes)
+    let digest = header.digest(of: packet, in: bytes)
     if let opened = open(packet, header, digest, on: position, in: bytes) {
       return try receive(opened, packet, header, digest, at: moment, on: position)
     }
     let isClear = sessions.air.links[position].isInClear(packet)
     let sender = sessions.air.links[position].sender(
-      of: packet, at: time, AirBelief.Packet(header, digest),
+      of: packet, at: time,
+      AirBelief.Packet(header, digest, isUnique: packet.crcIsOfCiphertext),
       forced: isClear ? header.onlySender(in: bytes) : .unknown)
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[position].take(
@@ -161,13 +164,13 @@ extension SessionTracker {
     sessions.connections[index].last = now
     defer { noteRest(header, outcome?.verdict, from: sender, of: index) }
     guard !header.isEmpty else { return }
-    let direction: RecordDirection = sender == .central ? .tx : .rx
+    let direction: RecordDirection = sender.isCentral ? .tx : .rx
     guard outcome?.isFirst ?? false else {
       if !packet.isDecrypted, sessions.air.links[position].isEncrypted,
         sessions.air.links[position].looksHidden(header, in: bytes)
       {
         report(header, of: index, direction, counter: nil, in: bytes)
-        countEncrypted(nil, on: position, sender == .central, isFirst: false)
+        countEncrypted(nil, on: position, sender.isCentral, isFirst: false)
       }
       return
     }
@@ -176,12 +179,12 @@ extension SessionTracker {
       if packet.isDecrypted {
         sessions.air.links[position].encryptedPackets += 1
       } else {
-        countEncrypted(nil, on: position, sender == .central, isFirst: true)
+        countEncrypted(nil, on: position, sender.isCentral, isFirst: true)
       }
     }
     if isHidden {
       report(header, of: index, direction, counter: nil, in: bytes)
-      sessions.air.links[position].side(sender == .central) { $0.forgetPDU() }
+      sessions.air.links[position].side(sender.isCentral) { $0.forgetPDU() }
       // Where nothing showed its start, it is not known when that was.
       if sessions.air.links[position].isAwaitingEncryption { noteEncrypted(position, index) }
       return
@@ -246,7 +249,7 @@ extension SessionTracker {
     guard context.observer.takesPDUs else { return }
     context.observer.observe(
       AirData(
-        connection: index, direction: sender == .central ? .tx : .rx, verdict: verdict,
+        connection: index, direction: sender.isCentral ? .tx : .rx, verdict: verdict,
         kind: header.llid, isEmpty: header.isEmpty, isFirst: isFirst))
   }
 
@@ -283,18 +286,18 @@ extension SessionTracker {
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, at moment: Moment,
     on position: Int, of index: Int, from sender: AirPacket.Sender, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let direction: RecordDirection = sender == .central ? .tx : .rx
+    let direction: RecordDirection = sender.isCentral ? .tx : .rx
     switch header.llid {
     case .control:
       let control = try LLControl(
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
-      if sender == .central {
+      if sender.isCentral {
         sessions.air.links[position].noteInstant(
           of: control, bytes[header.payload.start], packet, digest, at: moment)
       }
       receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:
-      noteFragment(header, on: position, of: index, isFromCentral: sender == .central, in: bytes)
+      noteFragment(header, on: position, of: index, isFromCentral: sender.isCentral, in: bytes)
       sessions.connections[index].lastHole = sessions.air.links[position].lastHole
       // A PDU is never made of two: what came before the hole may be of another one.
       if header.llid == .continuation, sessions.air.links[position].followsHole {
@@ -359,10 +362,10 @@ extension SessionTracker {
       }
       try receive(pdu, on: channel, of: index, in: bytes)
     case .reassembled(let pdu):
-      let whole = sessions.connections[index].reassembly[direction.index].fragments.buffer
-      if pdu.count > L2CAPBasicHeader.octets,
-        L2CAPBasicHeader(at: pdu.start, in: whole.span).channel == .smp
-      {
+      let channel =
+        sessions.connections[index].reassembly[direction.index].fragments.channelOfWhole()
+      if channel == .smp {
+        let whole = sessions.connections[index].reassembly[direction.index].fragments.buffer
         notePairing(
           ByteRange(start: pdu.start + L2CAPBasicHeader.octets, end: pdu.end), on: position,
           isFromCentral: direction == .tx, in: whole.span)
@@ -388,7 +391,7 @@ extension AirLink {
     guard header.llid != .continuation || header.isEmpty else { return }
     let isHidden = isEncrypted && !packet.isDecrypted && !isOpened
     let handle = isHidden ? nil : header.valueHandle(in: bytes)
-    if sender == .central {
+    if sender.isCentral {
       central.valueHandle = handle
     } else {
       peripheral.valueHandle = handle
@@ -420,7 +423,20 @@ extension LLDataHeader {
     return bytes.u16le(start + 5)
   }
 
-  /// Of what a retransmission repeats: LLID and payload.
+  /// Of what a retransmission repeats: LLID and payload, and what was sent of it where that was
+  /// encrypted.
+  func digest(of packet: AirPacket, in bytes: Span<UInt8>) -> UInt64 {
+    let digest = digest(in: bytes)
+    guard packet.crcIsOfCiphertext else { return digest }
+    let crc = (0..<LLCRC.octets).reduce(0 as LLCRC.State) {
+      $0 | LLCRC.State(bytes[packet.pdu.end + $1]) << (8 * $1)
+    }
+    // The MIC was sent, too. What the sniffer writes of NESN, SN and MD is not always what was
+    // sent.
+    let own = LLCRC.withoutNumbers(crc, rest: packet.pdu.count - 1 + AESCCM.micOctets)
+    return (digest ^ UInt64(own)) &* 0x0000_0100_0000_01B3
+  }
+
   func digest(in bytes: Span<UInt8>) -> UInt64 {
     var digest = UInt64(llid.rawValue) &+ UInt64(payload.originalCount) &* 0x9E37_79B9_7F4A_7C15
     for index in payload.start..<payload.end {

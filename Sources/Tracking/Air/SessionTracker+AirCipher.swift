@@ -207,7 +207,7 @@ extension AirLink {
     switch packet.sender {
     case .central: directions.areWrong ? [true, false] : [true]
     case .peripheral: directions.areWrong ? [false, true] : [false]
-    case .unknown: timing.event.last == .central ? [false, true] : [true, false]
+    case .unknown: event.last == .central ? [false, true] : [true, false]
     }
   }
 }

@@ -10,13 +10,14 @@ extension SessionTracker {
     _ control: LLControl, on position: Int, of index: Int, _ direction: RecordDirection
   ) {
     switch control {
-    case .connectionUpdate(let interval, let latency, let timeout, _):
+    case .connectionUpdate(let interval, let latency, let timeout, let window, let instant):
       // Either side may have asked for it.
       for asked in [RecordDirection.rx, .tx] {
         sessions.connections[index].answerParameterRequest(
           accepted: true, path: .ll, identifier: 0, direction: asked, &context)
       }
-      sessions.air.links[position].timing.announce(interval: interval.microseconds)
+      sessions.air.links[position].announce(
+        AirLink.Update(interval: interval.microseconds, window: window, instant: instant))
       sessions.air.links[position].latency = Int(latency)
       sessions.connections[index].applyParameters(interval.microseconds)
       sessions.connections[index].note(
@@ -28,7 +29,7 @@ extension SessionTracker {
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
     case .subrate(let factor, let latency, let continuation, let timeout):
-      sessions.air.links[position].timing.subrateFactor = max(1, Int(factor))
+      sessions.air.links[position].subrateFactor = max(1, Int(factor))
       sessions.air.links[position].latency = Int(latency)
       guard var fact = sessions.connections[index].parameters.last else { return }
       fact.frame = now.frame
@@ -145,7 +146,7 @@ extension AirLink {
   ) {
     let instant: UInt16
     switch control {
-    case .connectionUpdate(_, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
+    case .connectionUpdate(_, _, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
       instant = at
     default: return
     }

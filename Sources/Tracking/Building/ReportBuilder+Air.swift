@@ -19,6 +19,8 @@ extension ReportBuilder {
       $0.events.silent = link.eventsSilent
       $0.events.onChannel = link.channels?.result?.matches
       $0.events.offChannel = link.channels?.result?.differs
+      $0.events.repeated = link.eventsRepeated
+      $0.events.cutOff = link.eventsCutOff
       $0.central = side(link.central)
       $0.peripheral = side(link.peripheral)
       $0.stalls = link.stalls.map { stall in
@@ -34,8 +36,10 @@ extension ReportBuilder {
       }
       $0.endedBy = link.endedBy
       $0.channelMap = link.channels.map { Self.digits($0.map, 10) }
-      $0.channels = link.troubles.channels.enumerated().compactMap { channel, count in
-        guard count.packets > 0 || count.crcFailed > 0 else { return nil }
+      let writesIndices = link.channels?.writesIndices ?? link.troubles.showIndices
+      $0.channels = link.troubles.channels.enumerated().compactMap { place, count in
+        let channel = writesIndices ? Int(AirPacket.radioChannel(of: UInt8(place))) : place
+        guard channel < 37, count.packets > 0 || count.crcFailed > 0 else { return nil }
         return ReportV1.AirChannel {
           $0.channel = channel
           $0.packets = Int(count.packets)
@@ -43,7 +47,7 @@ extension ReportBuilder {
           $0.crcFailed = Int(count.crcFailed)
           $0.lastFrame = count.lastFrame
         }
-      }
+      }.sorted { $0.channel < $1.channel }
       $0.bursts = link.troubles.bursts.map(burst)
       $0.silence = link.troubles.silence.map { silence in
         ReportV1.AirSilence {
@@ -161,6 +165,9 @@ extension ReportBuilder {
       $0.undecrypted = side.undecrypted
       $0.missedByCounter = side.missedByCounter
       $0.missedByLength = side.missedByLength
+      $0.brokenPdus = side.brokenPDUs
+      $0.brokenAfter = side.usualBreak?.packets
+      $0.brokenAlike = side.usualBreak?.count ?? 0
     }
   }
 }

@@ -185,6 +185,8 @@ private struct RunFacts {
   private let turns: Int64
   private var waits = ReportV1.RunWaits()
   private var pacing: ReportV1.Pacing?
+  /// Whether that is a timer whose values come about as fast as events do.
+  private var isOnTimer = false
   /// Of the waits, what the sender itself did with its time.
   private var sender: Int64 = 0
 
@@ -283,10 +285,27 @@ private struct RunFacts {
       pacing = .answered
     } else if isAlone, run.regular >= 60 || isRegular {
       pacing = .timer
+    } else if hasOwnTimer {
+      // Its values wait for the next event, but their sender has no other ones meanwhile.
+      isOnTimer = true
+      pacing = .timer
+      sender += used
+      waits.sender = Int(clamping: sender)
+      waits.connectionEvents = 0
     } else {
       pacing = sender < duration / 2 ? .streamed : nil
     }
   }
+
+  /// Whether values come at a period of the sender that is longer than the connection interval, and
+  /// no multiple of it. That some came together shows that an event takes more than one.
+  private var hasOwnTimer: Bool {
+    stream.direction == .rx
+      && run.facts.count - eventCount >= max(Self.fewestTogether, run.facts.count / 200)
+      && run.facts.pace.showsTimer(among: run.facts.count)
+  }
+
+  private static let fewestTogether = 4
 
   private mutating func set(answer: Int64, gaps: Int64) {
     waits.answer = Int(clamping: answer)
@@ -313,7 +332,7 @@ private struct RunFacts {
     {
       return false
     }
-    guard pacing == .timer else { return true }
+    guard pacing == .timer, !isOnTimer else { return true }
     return stream.kind == .write && run.median < Self.rarely / 2
   }
 

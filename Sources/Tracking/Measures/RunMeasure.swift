@@ -63,6 +63,10 @@ struct RunMeasure: Sendable {
     } else if mark.received != open.lastMark.received {
       open.turns &+= 1
     }
+    if BlockPace.endsBlock(after: open.count) {
+      if open.count > 0 { open.pace.endBlock(at: moment.time, interval: interval) }
+      if open.count == 0 { open.pace.begin(at: moment.time) }
+    }
     open.count &+= 1
     open.octets &+= octets
     open.sizes.add(octets)
@@ -90,6 +94,11 @@ struct RunMeasure: Sendable {
         interval: interval, states.mark(LinkStates.ordinal(index, ordinals), moment.time), &shared)
     }
     guard isSteady, rest > 0 else { return }
+    var index = 1 &+ (0 &- open.count) & (BlockPace.values &- 1)
+    while index <= rest {
+      open.pace.endBlock(at: records[index].time, interval: interval)
+      index &+= BlockPace.values
+    }
     open.count &+= rest
     open.octets &+= measured.octets &- ValueBurst.octets(of: records[0])
     if let size {
@@ -174,6 +183,7 @@ struct OpenRun: Sendable {
   fileprivate(set) var eventSteps = 0
   fileprivate(set) var eventTime: Int64 = 0
   fileprivate(set) var rhythm = SampledRhythm()
+  fileprivate(set) var pace = BlockPace()
   /// Of a run that is sent: values before which something was received since the one before.
   fileprivate(set) var turns = 0
   /// Of a run that is received: silences as long as gaps in which the host sent something, as one

@@ -46,6 +46,12 @@ struct ACLReassembly {
     isActive && expected > 0 ? L2CAPBasicHeader(at: 0, in: buffer.span).channel : nil
   }
 
+  /// Of the PDU that is whole in `buffer`. Mutating, so that nothing is copied for the call.
+  mutating func channelOfWhole() -> L2CAPChannelID? {
+    guard buffer.count > L2CAPBasicHeader.octets else { return nil }
+    return L2CAPBasicHeader(at: 0, in: buffer.span).channel
+  }
+
   /// Frees the memory too, for a connection that has ended.
   mutating func release(_ bounds: BoundsReached) {
     isActive = false

@@ -37,6 +37,44 @@ import Testing
     }
   }
 
+  private static let hasCaptures = RealCaptures.airFolder != nil
+
+  private func air(_ name: String) throws -> ReportV1.Capture {
+    try analysed(try #require(RealCaptures.airFolder) + "/" + name)
+  }
+
+  @Test("what judges of reports on these captures disputed", .enabled(if: hasCaptures))
+  func judged() throws {
+    // The frequencies are channels; events are counted by hop: 15 + 90 + 57 + 811 of them, of which
+    // 15 + 88 + 46 + 642 were heard, and one or two more where the interval changed.
+    let whad = try #require(try air("whad_ble_pairing.pcap").connections.first?.air)
+    #expect((180...182).contains(whad.events.silent) && whad.events.offChannel == 0)
+    #expect(whad.channels.map(\.channel) == Array(0..<37))
+    // The peripheral answered 46 events not at all, and the sniffer left 15 long values.
+    let sonoff = try #require(try air("sonoff_matter_commissioning.pcapng").connections.last?.air)
+    #expect(sonoff.events.oneSided == 56 && sonoff.events.repeated == 46)
+    let broken = sonoff.peripheral
+    #expect(broken.brokenPdus == 15 && broken.brokenAfter == 3 && broken.brokenAlike == 13)
+    // #13460 is #13458 once more, by the CRC of its ciphertext: nothing was missed there.
+    let sensors = try #require(try air("sensors_config4_1.pcap").connections.first)
+    let gap = sensors.notifications.flatMap(\.gaps).first { $0.frame == 13470 }
+    #expect(gap?.explainedBy == .linkSilence)
+    // A value each 50 ms, at an interval of 45 ms.
+    for name in ["sensors_config1_1.pcap", "sensors_config3_5.pcap"] {
+      let runs = try #require(try air(name).connections.first).runs.filter { $0.uuid == "A004" }
+      #expect(runs.count == 1 && runs.first?.pacing == .timer)
+      #expect(runs.first?.waitsUs.connectionEvents == 0)
+    }
+  }
+
+  @Test("an update that moves the next event by 0.9 s", .enabled(if: hasCaptures))
+  func movedBySniffedUpdate() throws {
+    let path = try #require(RealCaptures.folder) + "/ll-nordic-272/tesi_fascia_cardio.pcapng"
+    let heard = try #require(try analysed(path).connections.first?.air)
+    // By the sniffer's count of events, #41 and #104.
+    #expect(heard.events.silent == 2 && heard.central.missed == 2)
+  }
+
   private func analysed(_ path: String) throws -> ReportV1.Capture {
     var analysis = CaptureAnalysis(AnalysisOptions(), sink: nil, ledger: Ledger())
     var reader = try CaptureReader(FileDescriptorSource(path: path))

@@ -1,6 +1,7 @@
 import BletraceTestSupport
 import Bytes
 import CaptureFiles
+import Findings
 import Rendering
 import Report
 import Testing
@@ -252,6 +253,42 @@ import Text
     let secure = try #require(
       Analysed(paired(0, secure: true).air).connections.first?.air?.encryptions.first)
     #expect(secure.outcome == .noKey)
+  }
+
+  @Test("a pairing whose key everybody can calculate is a finding, if the report itself did so")
+  func zeroKeyFinding() throws {
+    func finding(_ story: AirStory, _ keys: String = "") throws -> ReportV1.Finding? {
+      var capture = try Analysed(story, keys: keys).capture
+      capture.linkType = "le-ll-phdr"
+      return RuleCatalog.findings(in: [capture]).first { $0.rule == "pairing-zero-key" }
+    }
+    let plain = try #require(try finding(paired(0).air))
+    #expect(plain.severity == .warning && plain.evidence["party"] == .null)
+    #expect(plain.evidence["method"] == .string("just-works"))
+    // CONNECT_IND, and two packets in each of the six events of the pairing.
+    #expect(plain.frames == [2, 14, 27] && plain.evidence["decrypted"] == .int(4))
+    #expect(plain.message.contains("decrypt this link, as this report did with 4 packets."))
+    let zeros = try #require(try finding(paired(0, byPasskey: true).air))
+    #expect(zeros.message.contains("paired with the passkey 000000 (legacy pairing, #2)"))
+    // Keys that are handed out under it are no secret either.
+    var (bond, encryption) = paired(0)
+    bond.event([1], encryption.seal([2, 17, 0, 6, 0, 6] + [UInt8](1...16), isFromCentral: false))
+    #expect(try finding(bond)?.message.contains("has the keys that were sent for the bond") == true)
+    // Another passkey, known or not; LE Secure Connections; the same pairing without a packet that
+    // is encrypted with its key.
+    #expect(try finding(paired(4321, byPasskey: true).air) == nil)
+    #expect(try finding(paired(4321, byPasskey: true).air, "passkey 004321") == nil)
+    #expect(try finding(paired(0, secure: true).air) == nil)
+    var other = AirStory()
+    other.connect()
+    for (isFromCentral, command) in pairing(temporaryKey: 0).commands {
+      let pdu = [2, UInt8(command.count), 0, 6, 0] + command
+      if isFromCentral { other.event(pdu, [1]) } else { other.event([1], pdu) }
+    }
+    var long = AirEncryption()
+    other.encrypt(&long)
+    other.notify([[1], [2]], &long)
+    #expect(try finding(other, "ltk 4C68384139F574D836BCF34E9DFB01BF") == nil)
   }
 
   @Test("a passkey that is given, or guessed where that is wanted", arguments: [true, false])

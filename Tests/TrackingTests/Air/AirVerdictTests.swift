@@ -60,11 +60,12 @@ private struct AirScore: CustomStringConvertible {
   ) throws {
     var link = AirLink(
       AirLinks.Key(sniffer: AirLinks.Sniffer(), address: accessAddress), connection: nil)
-    link.timing.announce(interval: interval)
+    link.interval = interval
     link.latency = latency
     link.isFromBeginning = true
     link.channels = ChannelCheck(
-      accessAddress: accessAddress, map: 0x1F_FFFF_FFFF, hop: hop, usesSecond: usesSecond)
+      accessAddress: accessAddress, map: 0x1F_FFFF_FFFF, hop: hop, usesSecond: usesSecond,
+      hasRadioChannels: true)
     for (index, sample) in samples.enumerated() {
       guard sample.isHeard else {
         missed += 1
@@ -87,8 +88,9 @@ private struct AirScore: CustomStringConvertible {
       }
       if let header, header.llid == .control, isFirst {
         switch try LLControl(header.payload, in: octets.span) {
-        case .connectionUpdate(let interval, _, _, _):
-          link.timing.announce(interval: interval.microseconds)
+        case .connectionUpdate(let interval, _, _, let window, let instant):
+          link.announce(
+            AirLink.Update(interval: interval.microseconds, window: window, instant: instant))
         case .channelMap(let map, let instant):
           link.channels?.announce(map: map, instant: instant)
         default: break

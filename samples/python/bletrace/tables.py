@@ -269,6 +269,8 @@ class ConnectionsRow(TypedDict):
     air_events_silent: int | None
     air_events_on_channel: int | None
     air_events_off_channel: int | None
+    air_events_repeated: int | None
+    air_events_cut_off: int | None
     air_central_packets: int | None
     air_central_new: int | None
     air_central_retransmitted: int | None
@@ -300,6 +302,9 @@ class ConnectionsRow(TypedDict):
     air_central_missed_by_length: int | None
     air_central_mic_fitted: int | None
     air_central_mic_failed_at_end: int | None
+    air_central_broken_pdus: int | None
+    air_central_broken_after: int | None
+    air_central_broken_alike: int | None
     air_peripheral_packets: int | None
     air_peripheral_new: int | None
     air_peripheral_retransmitted: int | None
@@ -331,6 +336,9 @@ class ConnectionsRow(TypedDict):
     air_peripheral_missed_by_length: int | None
     air_peripheral_mic_fitted: int | None
     air_peripheral_mic_failed_at_end: int | None
+    air_peripheral_broken_pdus: int | None
+    air_peripheral_broken_after: int | None
+    air_peripheral_broken_alike: int | None
     air_ended_by: Literal["central", "peripheral"] | None
     air_channel_map: str | None
     air_silence_first_frame: int | None
