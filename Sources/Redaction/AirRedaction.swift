@@ -18,6 +18,8 @@ struct AirRedaction {
     var start: LLCRC.State?
     /// The record whose payload it has, which was sent before.
     var source: Int?
+    /// The CRC is that of what was sent, which was encrypted.
+    var crcIsOfCiphertext: Bool
 
     /// In the record.
     var payload: Range<Int> {

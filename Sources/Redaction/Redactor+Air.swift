@@ -51,7 +51,8 @@ extension Redactor {
     let pdu = packet.pdu.start..<end
     var held = AirRedaction.Packet(
       link: link, pdu: pdu, header: header,
-      original: Array(octets[pdu.lowerBound...].prefix(pdu.count + LLCRC.octets)))
+      original: Array(octets[pdu.lowerBound...].prefix(pdu.count + LLCRC.octets)),
+      crcIsOfCiphertext: packet.crcIsOfCiphertext)
     if packet.crc != .bad, !packet.pdu.isCut, held.original.count == pdu.count + LLCRC.octets {
       let state = LLCRC.start(
         of: held.original.prefix(pdu.count), crc: Self.crc(held.original.suffix(LLCRC.octets)))
@@ -229,7 +230,11 @@ extension Redactor {
     let end = min(start + LLCRC.octets, held.count)
     guard start < end, !pdu.elementsEqual(packet.original.prefix(pdu.count)) else { return }
     var crc = Array(packet.original.dropFirst(pdu.count).prefix(end - start))
-    if crc.count == LLCRC.octets, let state = packet.start,
+    if packet.crcIsOfCiphertext {
+      // What differs in the same bits still does: a PDU that was sent again has other numbers.
+      let mask = replacements.checksum([UInt8](repeating: 0, count: crc.count))
+      crc = zip(crc, mask).map { $0 ^ $1 }
+    } else if crc.count == LLCRC.octets, let state = packet.start,
       air.isCertain(state, of: packet.link)
     {
       let number = LLCRC.of(pdu, from: state)

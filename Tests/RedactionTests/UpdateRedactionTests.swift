@@ -118,6 +118,19 @@ import Testing
     #expect(found[1] != Array(secret.prefix(20)))
   }
 
+  @Test func partsBehindTheEndOfTheFirmwareAreReplaced() {
+    let found = redacted(
+      [Value(framing: .espOTA, role: .control, octets: Self.packet(1, 6, 0))]
+        + (0..<4).map { number in
+          Value(
+            framing: .espOTA, role: .data, octets: [0, 0, UInt8(number)] + Self.image[..<12])
+        })
+    for (number, image) in found.dropFirst().enumerated() {
+      #expect(image.count == 15 && Array(image[..<3]) == [0, 0, UInt8(number)])
+      #expect(!hasKept(image[3...], Self.image[..<12]))
+    }
+  }
+
   @Test func twentyZerosAreNoPacketOfAnUpdate() {
     let found = redacted([
       Value(

@@ -77,7 +77,8 @@ struct ESPOTARedactor: FramedRedactor {
   ///
   /// - Parameter end: of the data.
   private mutating func replaceChecksum(at end: Int, from start: Int) {
-    guard original.count > end else { return }
+    // Its octets may all have been in parts before, or the part is longer than the sector.
+    guard original.count > end, start < end + 2 else { return }
     let right = ESPOTAPacket.checksum(of: original[..<end])
     let new = ESPOTAPacket.checksum(of: image[..<end])
     for index in max(start, end)..<min(original.count, end + 2) {
