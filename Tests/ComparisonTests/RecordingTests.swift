@@ -42,4 +42,10 @@ import Testing
       #expect(!Recording.isOne([whole, other]))
     }
   }
+
+  @Test func reportsMayHoldAnyNumber() {
+    let one = capture(.max, [(.min, .max)])
+    #expect(!Recording.isOne([one, capture(1, [(.max - 1, .max)])]))
+    #expect(!Recording.isOne([one, capture(1, [(.min, .min + 1)])]))
+  }
 }
