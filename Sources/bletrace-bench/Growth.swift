@@ -11,7 +11,7 @@ struct Growth {
     let lengths = [records / 10, records, records * 10].map {
       (label: "\(grouped($0)) records", story: Story.mixed, records: $0)
     }
-    let connections = [1, 100, 10_000].map {
+    let connections = [1, 100, 5_000].map {
       (label: grouped($0, "connection"), story: Story.connections($0), records: records)
     }
     let advertisers = [1, 100, 10_000, 1_000_000].map {
