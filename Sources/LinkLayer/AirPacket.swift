@@ -171,7 +171,7 @@ package struct AirPacket: Sendable {
   }
 
   /// Whether its CRC is the one of the encrypted PDU, although the PDU itself was decrypted and
-  /// lost its MIC, as Nordic's sniffer writes it: then two PDUs with the same CRC are one.
+  /// lost its MIC, as Nordic's sniffer writes it: then the same CRC shows the same PDU.
   package var crcIsOfCiphertext: Bool {
     isDecrypted && micIsGood == true && eventCounter != nil && pdu.count > 2 && !pdu.isCut
       && end - pdu.end == LLCRC.octets

@@ -31,10 +31,8 @@ struct RecognizedFramings {
   ) -> Bool {
     switch found.framing {
     case .espOTA:
-      guard found.role == .control || isFromServer, let packet = ESPOTAPacket(value, in: bytes)
-      else { return false }
-      let isStart = found.role == .control && !isFromServer && packet.first == 1
-      return packet.isPadded && (isStart || packet.isIntact && packet.crc != 0)
+      return ESPOTAPacket(value, in: bytes)?
+        .showsProtocol(in: found.role, isFromServer: isFromServer) ?? false
     case .telinkOTA:
       let message = (try? TelinkOTAMessage(value, in: bytes)) ?? nil
       return !isFromServer && message?.showsProtocol ?? false

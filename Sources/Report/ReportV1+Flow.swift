@@ -145,6 +145,14 @@ extension ReportV1 {
     case idle
     case close
     case pair
+
+    /// It lasts as long as its exchanges, not from the first to the last.
+    package var isSumOfExchanges: Bool {
+      switch self {
+      case .mtu, .explore, .subscribe, .pair: true
+      case .scan, .discover, .connect, .interact, .idle, .close: false
+      }
+    }
   }
 
   public enum Confidence: String, ReportWord {

@@ -4,6 +4,15 @@ import Testing
 
 /// Which channel an event uses.
 @Suite("Channel selection") struct ChannelHopTests {
+  @Test("the numbers of channels and of their frequencies belong together")
+  func numbers() {
+    let frequencies = (UInt8(0)..<40).map { AirPacket.radioChannel(of: $0) }
+    #expect(frequencies.sorted() == Array(0..<40))
+    for (channel, frequency) in frequencies.enumerated() {
+      #expect(AirPacket.channel(rf: frequency) == UInt8(channel))
+    }
+  }
+
   /// Core Vol 6, Part C, 3.1: all channels in use.
   @Test("algorithm #2 with all channels, as in the specification")
   func secondWithAllChannels() throws {

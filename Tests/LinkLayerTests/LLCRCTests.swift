@@ -30,6 +30,20 @@ import Testing
     #expect(octets == drawn(Self.pdu, initial: initial))
   }
 
+  @Test(
+    "without what NESN, SN and MD contribute, whatever the length", arguments: [1, 2, 27, 255, 271])
+  func withoutNumbers(rest: Int) {
+    let pdu = (0...rest).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 2) }
+    func crc(_ numbers: UInt8, flipping octet: Int? = nil) -> LLCRC.State {
+      var pdu = pdu
+      pdu[0] = pdu[0] & ~0x1C | numbers << 2
+      if let octet { pdu[octet] ^= 0x40 }
+      return LLCRC.withoutNumbers(LLCRC.of(pdu, from: 0x12_3456), rest: rest)
+    }
+    #expect(Set((0..<8).map { crc($0) }).count == 1)
+    #expect(crc(0) != crc(0, flipping: rest))
+  }
+
   @Test("a PDU and its CRC show where it began")
   func beginning() {
     for state: LLCRC.State in [0, 1, 0xAA_AAAA, 0xFF_FFFF, 0x12_3456] {

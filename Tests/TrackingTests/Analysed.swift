@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import CaptureFiles
+import Findings
 import SystemLibraries
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// What the analysis makes of a story.
 struct Analysed {
-  let capture: ReportV1.Capture
+  var capture: ReportV1.Capture
 
   init(
     _ story: CaptureBuilder, _ options: AnalysisOptions = AnalysisOptions(),
@@ -33,6 +34,11 @@ struct Analysed {
     self.init(story, options, sink: sink)
   }
 
+  /// What the rules find in it.
+  var findings: [ReportV1.Finding] { RuleCatalog.findings(in: [capture]) }
+
+  func finding(_ rule: String) -> ReportV1.Finding? { findings.first { $0.rule == rule } }
+
   var connections: [ReportV1.Connection] { capture.connections }
   var transfers: [ReportV1.Transfer] { connections[0].transfers }
   var streams: [ReportV1.NotificationStream] { connections[0].notifications }
@@ -40,6 +46,24 @@ struct Analysed {
   func only(_ sourceLocation: SourceLocation = #_sourceLocation) throws -> ReportV1.Transfer {
     #expect(transfers.count == 1, sourceLocation: sourceLocation)
     return try #require(transfers.first, sourceLocation: sourceLocation)
+  }
+}
+
+// MARK: - Sniffed
+
+extension Analysed {
+  init(_ air: AirStory) { self.init(air, AnalysisOptions()) }
+
+  /// As the reader of such a file would hand it over.
+  private init(_ air: AirStory, _ options: AnalysisOptions) {
+    self.init(air.story, options)
+    capture.linkType = "le-ll-phdr"
+  }
+
+  init(_ air: AirStory, keys line: String) throws {
+    var options = AnalysisOptions()
+    options.keys = try AirKeys(line)
+    self.init(air, options)
   }
 }
 

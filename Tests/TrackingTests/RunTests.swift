@@ -185,9 +185,11 @@ struct RunTests {
   /// - Parameters:
   ///   - period: of the sender, in microseconds; 0 for one that always has values.
   ///   - room: values that an event takes at most.
+  ///   - late: how much later than its event a value is written down, in microseconds.
   ///   - isLost: whether nothing arrives in an event.
   private static func received(
-    _ count: Int, period: Int, room: Int, isLost: (Int) -> Bool = { _ in false }
+    _ count: Int, period: Int, room: Int, late: (Int) -> Int64 = { _ in 0 },
+    isLost: (Int) -> Bool = { _ in false }
   ) -> ReportV1.Capture {
     let story = story { story in
       var (event, sent) = (0, 0)
@@ -195,7 +197,7 @@ struct RunTests {
       while sent < count {
         event += 1
         if isLost(event) { continue }
-        story.time = start &+ Int64(event) &* interval
+        story.time = start &+ Int64(event) &* interval &+ late(event)
         let made = period == 0 ? count : 1 + event * Int(interval) / period
         for _ in 0..<min(room, made - sent, count - sent) {
           story.notify(0x15, value(sent))
@@ -207,8 +209,8 @@ struct RunTests {
   }
 
   @Test(
-    "received at the period of a timer that is no multiple of the interval: no link is faster",
-    arguments: [33_300, 35_000, 36_500])
+    "received at the period of a timer that is no multiple of the interval, or as long: no faster link",
+    arguments: [30_000, 33_300, 35_000, 36_500])
   func timerOnEvents(period: Int) throws {
     // Now and then an event is lost, and the next one brings what it lacks.
     for lost in [37, 90] {
@@ -240,10 +242,21 @@ struct RunTests {
       let run = try #require(capture.connections[0].runs.first, "\(entry.name)")
       #expect(run.pacing == .streamed, "\(entry.name)")
     }
-    // A timer as fast as the link, or so fast that events take several: neither shows.
-    for period in [30_000, 20_000] {
-      let capture = Self.received(1000, period: period, room: 4) { $0 % 37 == 0 }
-      #expect(capture.connections[0].runs.first?.pacing == .streamed, "\(period)")
+    // A timer that is so fast that events take several does not show.
+    let fast = Self.received(1000, period: 20_000, room: 4) { $0 % 37 == 0 }
+    #expect(fast.connections[0].runs.first?.pacing == .streamed)
+  }
+
+  @Test("one value an event, events skipped regularly, and records written down late: no timer")
+  func lateRecords() throws {
+    var random = SeededRandom(seed: 11)
+    let dice = (0..<2000).map { _ in random.below(100) }
+    for (skipped, percent, late) in [(20, 3, 16_000), (12, 3, 18_000), (16, 2, 16_000)] {
+      let capture = Self.received(
+        1000, period: 0, room: 1, late: { dice[$0 % 2000] < percent ? Int64(late) : 0 },
+        isLost: { $0 % skipped == 0 })
+      let run = try #require(capture.connections[0].runs.first)
+      #expect(run.pacing == .streamed, "\(skipped)")
     }
   }
 

@@ -82,7 +82,8 @@ struct TimelineTests {
     #expect(
       refused[0].detail.hasSuffix("error CBATTErrorDomain code 3 (Write Not Permitted)"))
     #expect(refused[1].event == "peripheral:didUpdateValueForCharacteristic:error:")
-    #expect(refused[1].detail.contains("code 5 (Insufficient Authentication); asked again in #111"))
+    #expect(
+      refused[1].detail.contains("code 5 (Insufficient Authentication); requested again in #111"))
     let end = try #require(events.last)
     #expect(end.event == "centralManager:didDisconnectPeripheral:error:")
     #expect(end.detail.hasSuffix("error nil"))

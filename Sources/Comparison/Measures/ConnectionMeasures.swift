@@ -209,7 +209,9 @@ package enum ConnectionMeasures {
     ].contains(name)
     return Measure(
       "phases.\(name.rawValue).duration_us", .microseconds,
-      "The time that the connection spent in the phase \(name.rawValue)",
+      name.isSumOfExchanges
+        ? "The time that the exchanges of the phase \(name.rawValue) took, without the pauses between them"
+        : "The time that the connection spent in the phase \(name.rawValue)",
       better: isUpToPeople ? .neither : .less, within: isUpToPeople ? 0.5 : 0.2,
       or: isUpToPeople ? 500_000 : 50_000, weight: .time,
       words: isUpToPeople ? longerOrShorter : slowerOrFaster,

@@ -5,7 +5,7 @@ enum PairingZeroKeyRule: Rule {
   static let name = "pairing-zero-key"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "Anyone who heard a pairing can decrypt the link: its temporary key is 0."
+  static let summary = "Anyone who heard the pairing can decrypt the link: the temporary key was 0."
   static let explanation = """
     In LE legacy pairing the key of the link follows from two random numbers, which are sent in \
     clear, and from a temporary key (Core Vol 3, Part H, 2.3.5.5). With Just Works it is 0, with \
@@ -13,7 +13,8 @@ enum PairingZeroKeyRule: Rule {
     calculate the key, read all that is sent, and also gets the keys of the bond, which are sent \
     under it. The rule reports a pairing only if the analysis decrypted packets of the link with \
     a temporary key of 0; other passkeys can be found by trying all of them, and are not reported. \
-    It cannot say anything of a pairing that the capture lacks in part.
+    It reports nothing if a part of the pairing is missing, and nothing of later connections, which \
+    the keys of its bond encrypt.
     """
 
   private struct Opened {
@@ -73,8 +74,9 @@ enum PairingZeroKeyRule: Rule {
         + (isBond ? ", and has the keys that were sent for the bond." : "."),
       evidence: base.with(connection.actors(nil)),
       advice: "Use LE Secure Connections on both devices: its keys do not follow from what is "
-        + "sent. In legacy pairing each passkey can be found by trying a million of them. Delete "
-        + "the bond, and pair again: no key of this pairing is secret."
+        + "sent. In legacy pairing each passkey can be found by trying a million of them."
+        + (pairing.bonding == false
+          ? "" : " Delete the bond, and pair again: no key of this pairing is secret.")
     ).about(connection, "temporary key")
   }
 }

@@ -28,23 +28,34 @@ enum SendingCalls {
     self = notifies == writes ? .unknown : notifies ? .notifications : .writes
   }
 
-  /// `when updateValue returns NO for it`: of a value that the stack does not take.
+  /// Of a value that the stack does not take.
   var whenRefused: String {
-    switch self {
-    case .notifications: "when updateValue returns NO for it"
-    case .writes, .unknown: "when the stack refuses it"
-    }
+    self == .notifications ? "when updateValue returns NO for it" : "when the stack refuses it"
   }
 
   /// Which value to send after the last one.
   var againOrNext: String {
-    switch self {
-    case .notifications:
-      "a chunk again only when updateValue returned NO for it, and continue with the next one when "
-        + "it returned YES"
-    case .writes, .unknown:
-      "a chunk again only when its stack refused it, and otherwise the next one"
-    }
+    self == .notifications
+      ? "a chunk again only when updateValue returned NO for it, and continue with the next one "
+        + "when it returned YES"
+      : "a chunk again only when its stack refused it, and otherwise the next one"
+  }
+
+  /// When the stack takes the next value.
+  var whenReady: String {
+    self == .notifications
+      ? "from peripheralManagerIsReadyToUpdateSubscribers"
+      : "when its stack reports that it is ready"
+  }
+
+  /// For several values in flight, as fast as the stack takes them.
+  var whileAccepted: String {
+    self == .notifications
+      ? "as long as updateValue returns YES (on Android, the next one directly from "
+        + "onNotificationSent)"
+      : "without response as long as the stack accepts them (canSendWriteWithoutResponse; on "
+        + "Android, the next write directly from onCharacteristicWrite, or several values in one "
+        + "with a larger MTU)"
   }
 
   /// What to do while the stack takes nothing.
@@ -56,27 +67,6 @@ enum SendingCalls {
     case .writes:
       "send the next value when canSendWriteWithoutResponse or its equivalent allows it"
     case .unknown: "send the next value when the stack reports that it is ready"
-    }
-  }
-
-  /// When the stack takes the next value.
-  var whenReady: String {
-    switch self {
-    case .notifications: "from peripheralManagerIsReadyToUpdateSubscribers"
-    case .writes, .unknown: "when its stack reports that it is ready"
-    }
-  }
-
-  /// For several values in flight, as fast as the stack takes them.
-  var whileAccepted: String {
-    switch self {
-    case .notifications:
-      "as long as updateValue returns YES (on Android, the next one directly from "
-        + "onNotificationSent)"
-    case .writes, .unknown:
-      "without response as long as the stack accepts them (canSendWriteWithoutResponse; on "
-        + "Android, the next write directly from onCharacteristicWrite, or several values in one "
-        + "with a larger MTU)"
     }
   }
 }

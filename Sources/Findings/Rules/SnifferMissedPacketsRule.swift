@@ -11,13 +11,13 @@ enum SnifferMissedPacketsRule: Rule {
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
     packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC are added. The \
-    rule reports a connection with three such packets with data or more, at least one in a \
-    thousand. How many have data is known from packet counters and the lengths of values; of the \
+    rule reports a connection if at least three of these packets had data, and at least one in a \
+    thousand of all packets with data. How many have data is known from packet counters and the lengths of values; of the \
     others it is estimated from the share of data among the packets that were heard. Two packets \
     missed in a row leave no trace in sequence numbers, so the count is a minimum. More may \
     be missing in events of which one side was heard, or not the end: the central's last packet \
     got an answer, as its next one shows. After an event without an answer the central repeats \
-    its packet; two exchanges that were not heard look the same.
+    its packet; it looks the same if two exchanges were not heard.
 
     If four in five of the values that were not heard whole break off after the same number of \
     packets, and most of them lack two or more, the sniffer probably leaves the event there, \
@@ -52,6 +52,12 @@ enum SnifferMissedPacketsRule: Rule {
       unfit > 0 ? "could not decrypt \(Wording.count(unfit, "packet"))" : nil,
     ].compactMap { $0 }
     let isKnown = sides.map(\.estimatedData).total == 0
+    // What it heard in another way than whole; the number of those that it missed is known by then.
+    let reason =
+      damaged == 0 && unfit == 0
+      ? "the sniffer did not hear them" : "the sniffer \(Wording.list(what))"
+    let share =
+      isKnown ? "at least \(lost)" : lost == all ? "probably all" : "about \(lost)"
     let limit = sides.first { $0.breaksAlike }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "packets_missing": .int(all), "data_packets_missing": .int(lost),
@@ -64,8 +70,7 @@ enum SnifferMissedPacketsRule: Rule {
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
       "At least \(Wording.count(all, "packet")) of connection \(connection.id), "
-        + "\(isKnown ? "at least" : "about") \(lost) of them with data, are missing from this "
-        + "report: the sniffer \(Wording.list(what)). It heard "
+        + "\(share) of them with data, are missing from this report: \(reason). It heard "
         + "\(Wording.count(data.minus(unfit), "packet")) with data.\(unsure(air))"
         + (limit.map { limitWords($0) } ?? ""),
       evidence: base,

@@ -59,7 +59,8 @@ enum ATTSection {
     if att.pending.isEmpty { return }
     document.heading("Requests without an answer", indent: 2)
     for request in att.pending.prefix(limit) {
-      let handle = request.handle.map { " to \(Quantity.handle($0))" } ?? ""
+      let word = request.request == .handleValueIndication ? "of" : "to"
+      let handle = request.handle.map { " \(word) \(Quantity.handle($0))" } ?? ""
       document.paragraph(
         StyledText(
           "\(Name.frame(request.frame)) \(Wording.pdu(request.request))\(handle), waiting "

@@ -62,7 +62,8 @@ enum AirSection {
     // In the time of an event that was not heard a side may have sent nothing.
     let possible = side.missed.minus(side.missedCertain)
     if possible > 0 {
-      text = text + StyledText(", perhaps \(Quantity.count(possible))\u{A0}more missed")
+      let more = side.missedCertain > 0 ? "\u{A0}more" : ""
+      text = text + StyledText(", perhaps \(Quantity.count(possible))\(more)\u{A0}missed")
     }
     return text
   }

@@ -65,6 +65,7 @@ enum FlowSection {
       .init(title: "what", alignment: .left),
       .init(title: "all buffers in use"),
       .init(title: "outstanding", rank: 1),
+      .init(title: "", alignment: .left, rank: 1),
     ])
     // The end of a stall in which every buffer was in use is a stall in the report, too.
     let completions = Set(flow.stalls.lazy.filter { $0.kind == .completion }.map(\.lastFrame))
@@ -83,13 +84,12 @@ enum FlowSection {
           "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
         StyledText(Quantity.duration(us: stall.durationUs)),
         StyledText(Quantity.moment(us: stall.startUs)),
-        StyledText(
-          description(of: stall.kind)
-            + (connection.isExplainedByLatency(stall) ? ", as the latency allows" : "")),
+        StyledText(description(of: stall.kind)),
         StyledText(
           stall.kind == .resume
             ? "-" : full[stall.lastFrame].map { Quantity.duration(us: $0) } ?? "-"),
         StyledText(Quantity.count(stall.outstanding)),
+        StyledText(connection.isExplainedByLatency(stall) ? "as the latency allows" : ""),
       ])
     }
     document.table(table, total: sorted.count)

@@ -34,20 +34,20 @@ enum PhaseSection {
         StyledText(
           .bar(phase.spanUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
-        roundTrips(phase.roundTrips, waitingUs: phase.durationUs, of: phase.spanUs),
+        roundTrips(phase.roundTrips, takingUs: phase.durationUs, of: phase.spanUs),
         StyledText(phase.slowest.map(description) ?? "-"),
       ])
     }
     document.table(table)
   }
 
-  /// `44, waiting 543 ms`, where the host waited for answers for only a part of the time.
-  private static func roundTrips(_ count: Int, waitingUs: Int, of spanUs: Int) -> StyledText {
+  /// `44, taking 543 ms`, where the exchanges took only a part of the time.
+  private static func roundTrips(_ count: Int, takingUs: Int, of spanUs: Int) -> StyledText {
     guard count > 0 else { return "-" }
-    let isPart = spanUs >= 100_000 && spanUs / 5 * 4 >= waitingUs
+    let isPart = spanUs >= 100_000 && spanUs / 5 * 4 >= takingUs
     return StyledText(
       Quantity.count(count)
-        + (isPart ? ",\u{A0}waiting\u{A0}\(Quantity.duration(us: waitingUs))" : ""))
+        + (isPart ? ",\u{A0}taking\u{A0}\(Quantity.duration(us: takingUs))" : ""))
   }
 
   /// No one closes a link that is silent until it is lost.
@@ -82,14 +82,14 @@ enum PhaseSection {
     for name in names {
       let own = phases.filter { word(for: $0, connection) == name }
       let time = own.reduce(0) { Int.clampedSum($0, $1.spanUs) }
-      let waiting = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+      let taken = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
       let trips = own.reduce(0) { Int.clampedSum($0, $1.roundTrips) }
       let slowest = own.compactMap(\.slowest).max { $0.latencyUs < $1.latencyUs }
       table.add([
         StyledText(name), StyledText(Quantity.count(own.count)),
         StyledText(Quantity.duration(us: time)),
         StyledText(.bar(time, of: whole, width: barWidth)),
-        roundTrips(trips, waitingUs: waiting, of: time),
+        roundTrips(trips, takingUs: taken, of: time),
         StyledText(slowest.map(description) ?? "-"),
       ])
     }

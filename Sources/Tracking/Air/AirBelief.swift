@@ -32,7 +32,7 @@ struct AirBelief: Sendable {
     }
 
     /// That 21 bits of a CRC are the same by chance.
-    static let chanceOfSame: Float = 1 / 2_097_152
+    static let chanceOfSame: Float = 1 / Float(1 << 21)
   }
 
   /// What lies between the packet that was heard last and another one.

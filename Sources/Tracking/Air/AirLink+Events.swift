@@ -164,7 +164,7 @@ extension AirLink {
     let (intervalBefore, wasUpdating) = (interval, update != nil)
     var isDirect = isCentral && before.last == .peripheral
     var silent = 0
-    var isCounted = false
+    var isProven = false
     if before.isOpen {
       endEvent()
       if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
@@ -176,7 +176,7 @@ extension AirLink {
         peripheral.mayHaveMissed()
         isDirect = false
       }
-      (silent, isCounted) = silentEvents(since: before, packet, at: time)
+      (silent, isProven) = silentEvents(since: before, packet, at: time)
     }
     if silent > 0 {
       isDirect = false
@@ -186,7 +186,7 @@ extension AirLink {
     let isMeasured = before.anchorIsExact && isCentral && wasUpdating == (update != nil)
     let learned = learnInterval(
       isMeasured ? Self.passed(from: before.anchor, to: time) : nil, silent: silent,
-      isCounted: isCounted)
+      isProven: isProven)
     let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
     let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
@@ -268,10 +268,10 @@ extension AirLink {
   /// of events only. What was taken for silent events meanwhile was none.
   ///
   /// - Returns: how many those were.
-  private mutating func learnInterval(_ passed: Int64?, silent: Int, isCounted: Bool) -> Int {
+  private mutating func learnInterval(_ passed: Int64?, silent: Int, isProven: Bool) -> Int {
     // The distance of those that were not heard is known, too.
-    let passed = isCounted ? passed.map { $0 / Int64(silent + 1) } : passed
-    let silent = isCounted ? 0 : silent
+    let passed = isProven ? passed.map { $0 / Int64(silent + 1) } : passed
+    let silent = isProven ? 0 : silent
     let missed = latency == 0 ? silent : 0
     // Behind data all events are used for a while.
     let isContinued =
@@ -289,7 +289,7 @@ extension AirLink {
 
   /// Events between two that were heard.
   ///
-  /// - Returns: whether the sniffer, the channels or an instant prove them, too.
+  /// - Returns: how many, and whether the sniffer, the channels or an instant prove that.
   private mutating func silentEvents(
     since before: Event, _ packet: AirPacket, at time: Int64
   ) -> (count: Int, isProven: Bool) {

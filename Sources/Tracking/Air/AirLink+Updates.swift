@@ -11,13 +11,7 @@ extension AirLink {
     /// The number of the first event in which it is in force.
     var instant: UInt16
     /// Events that were heard meanwhile, none of which shows that the instant has come.
-    fileprivate var waited = 0
-
-    init(interval: Int, window: TransmitWindow, instant: UInt16) {
-      self.interval = interval
-      self.window = window
-      self.instant = instant
-    }
+    var waited = 0
   }
 
   /// An update that changes nothing but the times of events may leave no sign. Its instant is
@@ -45,7 +39,7 @@ extension AirLink {
   ) -> (silent: Int, isCertain: Bool)? {
     guard let update, passed > 0, passed < Self.longestSilence else { return nil }
     guard let number = before.counter ?? channels?.certainEvent else {
-      return guessInstant(update, passed)
+      return hasComeByTime(update, passed) ? (0, false) : nil
     }
     let ahead = Int(Int16(bitPattern: update.instant &- number))
     let slack = Int64(Self.tolerance) + passed / 1000
@@ -58,9 +52,7 @@ extension AirLink {
   }
 
   /// Of what may have passed the least is taken: the instant came with the next event.
-  private mutating func guessInstant(
-    _ update: Update, _ passed: Int64
-  ) -> (silent: Int, isCertain: Bool)? {
+  private mutating func hasComeByTime(_ update: Update, _ passed: Int64) -> Bool {
     let slack = Int64(Self.tolerance) + passed / 1000
     let isOld = abs(passed - Int64(interval)) <= slack
     let late = passed - Int64(interval) - Int64(update.window.offset)
@@ -69,15 +61,15 @@ extension AirLink {
       guard isInWindow, !isOld else {
         self.update?.waited += 1
         if update.waited >= Self.mostWaited { self.update = nil }
-        return nil
+        return false
       }
     } else {
       func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
       let isNew = isOne(update.interval) && !isOne(interval)
-      guard isNew || isInWindow && 2 * passed > 3 * Int64(interval) else { return nil }
+      guard isNew || isInWindow && 2 * passed > 3 * Int64(interval) else { return false }
     }
     adopt(update)
-    return (0, false)
+    return true
   }
 
   private mutating func adopt(_ update: Update) {

@@ -40,9 +40,8 @@ extension ReportBuilder {
     var measure = link.phases
     let beginning = beginning(state, measure)
     var life = measure.take()
-    let answered = life.last?.last
     addUnanswered(of: state, until: measure.ended ?? state.last, to: &life)
-    let close = close(of: state, measure, answered, &life)
+    let close = close(of: state, measure, lastOfPeer(state, link), &life)
     if let close { life.append(close) }
     return phases(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
   }
@@ -126,11 +125,24 @@ extension ReportBuilder {
     }
   }
 
+  /// The last that the peer sent or acknowledged. Some controllers give all buffers back right
+  /// before the end: the peer did not acknowledge those.
+  private func lastOfPeer(_ state: ConnectionState, _ link: LinkMeasures) -> Moment? {
+    let timeout = Int64(state.parameters.last?.supervisionTimeoutUs ?? 0)
+    let acknowledged = link.flow.lastCompletion.flatMap { completion in
+      link.phases.ended.flatMap { $0.time.since(completion.time) >= timeout / 2 ? completion : nil }
+    }
+    guard let received = state.lastReceived, let acknowledged else {
+      return state.lastReceived ?? acknowledged
+    }
+    return received.frame > acknowledged.frame ? received : acknowledged
+  }
+
   /// Takes the close off what went on, if the connection has an end.
   ///
-  /// - Parameter answered: when the last of all that the peer had a part in was over.
+  /// - Parameter lastOfPeer: a link that was lost was no more than silent after it.
   private func close(
-    of state: ConnectionState, _ measure: PhaseMeasure, _ answered: Moment?,
+    of state: ConnectionState, _ measure: PhaseMeasure, _ lastOfPeer: Moment?,
     _ life: inout [PhaseStretch]
   ) -> PhaseStretch? {
     defer {
@@ -144,9 +156,8 @@ extension ReportBuilder {
     let request = (state.closeRequest?.last).flatMap {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
-    // A request to a peer that was out of reach by then was no life of the link.
     let isLost = reason == .connectionTimeout && state.parameters.last?.supervisionTimeoutUs != nil
-    let latest = (isLost ? answered : life.last?.last) ?? measure.complete
+    let latest = (isLost ? lastOfPeer : life.last?.last) ?? measure.complete
     // A side said so: the link was silent before, and not lost.
     let isEndedBySide =
       state.airLink.map { sessions.air.links[$0].endedBy != nil } ?? reason?.isByPeer ?? false

@@ -297,12 +297,19 @@ private struct RunFacts {
     }
   }
 
-  /// Whether values come at a period of the sender that is longer than the connection interval, and
-  /// no multiple of it. That some came together shows that an event takes more than one.
+  /// Whether the sender has a period of its own that is about the connection interval or longer,
+  /// and no multiple of it. That some came together shows that an event takes more than one.
   private var hasOwnTimer: Bool {
     stream.direction == .rx
-      && run.facts.count - eventCount >= max(Self.fewestTogether, run.facts.count / 200)
-      && run.facts.pace.showsTimer(among: run.facts.count)
+      && run.facts.together >= max(Self.fewestTogether, run.facts.count / 200)
+      && (keepsPace || run.facts.pace.showsTimer(among: run.facts.count))
+  }
+
+  /// Whether they are as many as the intervals: what an event lacked, one of the next had as well. A
+  /// link that is the limit does not make up for it.
+  private var keepsPace: Bool {
+    let mean = Double(duration) / Double(run.facts.count - 1)
+    return (0.99...33.0 / 32).contains(mean / Double(interval))
   }
 
   private static let fewestTogether = 4

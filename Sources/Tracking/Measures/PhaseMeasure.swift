@@ -39,16 +39,6 @@ struct PhaseStretch: Sendable {
   }
 }
 
-extension ReportV1.PhaseName {
-  /// It lasts as long as its exchanges, not from the first to the last.
-  var isSumOfExchanges: Bool {
-    switch self {
-    case .mtu, .explore, .subscribe, .pair: true
-    case .scan, .discover, .connect, .interact, .idle, .close: false
-    }
-  }
-}
-
 /// What the phases of one connection are made of: stretches of activity, in order and apart from
 /// each other. Where nothing is going on is seen from the time between them.
 ///

@@ -182,6 +182,8 @@ struct OpenRun: Sendable {
   /// Steps from one connection event to another, and the intervals that were in force at them.
   fileprivate(set) var eventSteps = 0
   fileprivate(set) var eventTime: Int64 = 0
+  /// Values that came in the event of the one before: by their air time apart, or less.
+  fileprivate(set) var together = 0
   fileprivate(set) var rhythm = SampledRhythm()
   fileprivate(set) var pace = BlockPace()
   /// Of a run that is sent: values before which something was received since the one before.
@@ -213,7 +215,9 @@ struct OpenRun: Sendable {
   @inline(__always)
   fileprivate mutating func step(_ elapsed: Int64, _ interval: Int64) {
     rhythm.add(elapsed)
-    guard interval > 0, 2 &* elapsed >= interval else { return }
+    guard interval > 0 else { return }
+    if elapsed < interval / 8 { together &+= 1 }
+    guard 2 &* elapsed >= interval else { return }
     eventSteps &+= 1
     eventTime &+= interval
   }
@@ -225,6 +229,9 @@ struct OpenRun: Sendable {
     let count = measured.count(from: (interval &+ 1) / 2)
     eventSteps &+= count
     eventTime &+= Int64(count) &* interval
+    if measured.least < interval / 8 {
+      together &+= measured.count &- measured.count(from: interval / 8)
+    }
   }
 }
 

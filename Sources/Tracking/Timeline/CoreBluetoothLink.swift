@@ -194,8 +194,8 @@ struct CoreBluetoothLink {
       let index = refused.lastIndex(where: { $0.opcode == opcode && $0.handle == handle })
     else { return }
     lines[refused[index].line].detail +=
-      "; asked again in #\(frame): "
-      + "where the system does that by itself, this call is left out"
+      "; requested again in #\(frame): if the system did that by itself, the app does not get this "
+      + "call"
     refused.remove(at: index)
   }
 

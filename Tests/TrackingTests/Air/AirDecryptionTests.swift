@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import Findings
 import Report
 import Testing
 
@@ -91,11 +90,9 @@ import Testing
     air.notify(values(100), &encryption)
     air.notify(values(40), &encryption, heard: .nothing)
     air.notify(values(100), &encryption)
-    var analysed = try Analysed(air, keys: Self.key).capture
+    let analysed = try Analysed(air, keys: Self.key)
     #expect(analysed.connections[0].notifications[0].gaps.map(\.explainedBy) == [.snifferMissed])
-    analysed.linkType = "le-ll-phdr"
-    let found = try #require(
-      RuleCatalog.findings(in: [analysed]).first { $0.rule == "sniffer-missed-packets" })
+    let found = try #require(analysed.finding("sniffer-missed-packets"))
     #expect(found.evidence["data_packets_missing"] == .int(40))
     // The central's acknowledgement of the first one, and the value after the last one.
     #expect(found.frames == [213, 253])

@@ -86,13 +86,3 @@ extension AirKeys {
     try add(text: Array(line.utf8).span)
   }
 }
-
-extension Analysed {
-  init(_ air: AirStory) { self.init(air.story) }
-
-  init(_ air: AirStory, keys line: String) throws {
-    var options = AnalysisOptions()
-    options.keys = try AirKeys(line)
-    self.init(air.story, options)
-  }
-}

@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import Findings
 import Report
 import Testing
 
@@ -8,9 +7,7 @@ import Testing
 /// Rules about what hosts do, which a sniffer hears as well.
 @Suite("Rules about hosts, over the air") struct AirHostRulesTests {
   private func finding(_ rule: String, _ air: AirStory) -> ReportV1.Finding? {
-    var capture = Analysed(air).capture
-    capture.linkType = "le-ll-phdr"
-    return RuleCatalog.findings(in: [capture]).first { $0.rule == rule }
+    Analysed(air).finding(rule)
   }
 
   @Test("requests that wait for events far apart, which the peripheral had asked for")

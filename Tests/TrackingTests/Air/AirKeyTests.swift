@@ -1,7 +1,6 @@
 import BletraceTestSupport
 import Bytes
 import CaptureFiles
-import Findings
 import Rendering
 import Report
 import Testing
@@ -258,9 +257,7 @@ import Text
   @Test("a pairing whose key everybody can calculate is a finding, if the report itself did so")
   func zeroKeyFinding() throws {
     func finding(_ story: AirStory, _ keys: String = "") throws -> ReportV1.Finding? {
-      var capture = try Analysed(story, keys: keys).capture
-      capture.linkType = "le-ll-phdr"
-      return RuleCatalog.findings(in: [capture]).first { $0.rule == "pairing-zero-key" }
+      try Analysed(story, keys: keys).finding("pairing-zero-key")
     }
     let plain = try #require(try finding(paired(0).air))
     #expect(plain.severity == .warning && plain.evidence["party"] == .null)

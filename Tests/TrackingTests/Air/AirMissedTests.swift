@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import Findings
 import Report
 import Testing
 
@@ -9,11 +8,7 @@ import Testing
 @Suite("What a sniffer missed") struct AirMissedTests {
   private static let notification: [UInt8] = [2, 5, 0, 4, 0, 0x1B, 0x15, 0, 1, 2]
 
-  private func findings(_ air: AirStory) -> [ReportV1.Finding] {
-    var capture = Analysed(air).capture
-    capture.linkType = "le-ll-phdr"
-    return RuleCatalog.findings(in: [capture])
-  }
+  private func findings(_ air: AirStory) -> [ReportV1.Finding] { Analysed(air).findings }
 
   @Test("packets whose MIC does not fit are counted, and the first ones named")
   func mics() throws {

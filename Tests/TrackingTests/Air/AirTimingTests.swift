@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import Findings
 import Report
 import Testing
 
@@ -128,12 +127,6 @@ import Testing
 
   // MARK: - Events of one side
 
-  private func finding(_ air: AirStory, _ rule: String) -> ReportV1.Finding? {
-    var capture = Analysed(air).capture
-    capture.linkType = "le-ll-phdr"
-    return RuleCatalog.findings(in: [capture]).first { $0.rule == rule }
-  }
-
   @Test("after an event without an answer the central repeats itself, unlike after one unheard")
   func openEnds() throws {
     func air(_ answers: Bool) throws -> ReportV1.Air {
@@ -174,17 +167,17 @@ import Testing
   @Test("values that all break off after the same packet show a limit of the sniffer")
   func brokenAlike() throws {
     let rule = "sniffer-missed-packets"
-    let alike = try #require(finding(long([Int](repeating: 3, count: 10)), rule))
+    let alike = try #require(Analysed(long([Int](repeating: 3, count: 10))).finding(rule))
     #expect(alike.evidence["broken_after"] == .int(3))
     // The last one has no start after it that shows how long it was.
     #expect(alike.message.contains("9 of the 9 values that it heard in part break off after 3"))
     #expect(alike.advice?.contains("Another place does not help") == true)
     // Of the last one sequence numbers prove one packet.
     #expect(alike.evidence["data_packets_missing"] == .int(28))
-    let mixed = try #require(finding(long([3, 2, 4, 3, 1, 3, 2, 3, 4, 3, 3, 2]), rule))
+    let mixed = try #require(Analysed(long([3, 2, 4, 3, 1, 3, 2, 3, 4, 3, 3, 2])).finding(rule))
     #expect(mixed.evidence["broken_after"] == .null && !mixed.message.contains("limit"))
     // One packet of each that is missing may be any.
-    let one = try #require(finding(long([Int](repeating: 5, count: 10)), rule))
+    let one = try #require(Analysed(long([Int](repeating: 5, count: 10))).finding(rule))
     #expect(one.evidence["broken_after"] == .null)
   }
 

@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import Findings
 import Report
 import Testing
 
@@ -9,11 +8,7 @@ import Testing
 @Suite("Troubles on the air") struct AirTroubleTests {
   private static let write: [UInt8] = [2, 5, 0, 4, 0, 0x52, 0x15, 0, 1, 2]
 
-  private func findings(_ air: AirStory) -> [String] {
-    var capture = Analysed(air).capture
-    capture.linkType = "le-ll-phdr"
-    return RuleCatalog.findings(in: [capture]).map(\.rule)
-  }
+  private func findings(_ air: AirStory) -> [String] { Analysed(air).findings.map(\.rule) }
 
   @Test("a channel on which the peripheral does not hear")
   func channel() throws {
