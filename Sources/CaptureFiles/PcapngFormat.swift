@@ -69,9 +69,12 @@ struct PcapngWalker: RecordWalker {
       let padded = (length + 3) & ~3
       if kind == .other {
         // A capture of another format, which a block of an unknown kind would swallow.
-        if case .header = captureHeader(bytes, cursor) {
+        switch captureHeader(bytes, cursor) {
+        case .needs(let count): return .needs(count)
+        case .header:
           let reason = "a file header where a block should begin"
           return .damaged(CaptureDamage(offset: cursor.offsetInFile(at), reason: reason))
+        case .none: break
         }
         cursor.position += padded
         continue

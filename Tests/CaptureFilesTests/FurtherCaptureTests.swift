@@ -46,6 +46,11 @@ import Testing
     for two in Self.captures(Self.second) where two.header > 0 {
       let two = two.bytes
       let both = try read(one + two)
+      // However much of the next header is at hand.
+      for size in 1...28 {
+        let source = MemorySource(one + two, readSize: size)
+        #expect(try read(source, windowSize: 64) == both)
+      }
       let (before, after) = (try read(one), try read(two))
       #expect(both.records.starts(with: before.records))
       if both.unreadable == nil, !both.cutShort {
