@@ -85,9 +85,8 @@ struct ExtcapCommand {
     links.map { link in
       let (name, display) =
         switch link {
-        case .hciH1: ("BLUETOOTH_HCI", "Bluetooth H1")
-        case .hciH4: ("BLUETOOTH_HCI_H4", "Bluetooth H4")
-        case .hciH4WithDirection: ("BLUETOOTH_HCI_H4_WITH_PHDR", "Bluetooth H4 with direction")
+        case .hciH1, .hciH4, .hciH4WithDirection:
+          ("BLUETOOTH_HCI_H4_WITH_PHDR", "Bluetooth H4 with direction")
         case .linuxMonitor: ("BLUETOOTH_LINUX_MONITOR", "Bluetooth Linux Monitor")
         case .leLL: ("BLUETOOTH_LE_LL", "Bluetooth Low Energy Link Layer")
         case .leLLWithHeader: ("BLUETOOTH_LE_LL_WITH_PHDR", "Bluetooth Low Energy Link Layer RF")

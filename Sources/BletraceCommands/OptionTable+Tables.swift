@@ -12,7 +12,7 @@ extension Option {
           + "octets in hexadecimal digits; rssi has one for each reading of signal strength, of "
           + "advertisers, connections and quality reports; both are written while the capture is "
           + "read.",
-        "The other tables, those of ndjson without errors, are "
+        "The other tables are those of ndjson, without its table errors: "
           + CSVTable.all.dropFirst(2).map(\.name).joined(separator: ", ") + ".",
         "The first row names the columns; the first column is the file.",
         "time is in UTC (ISO 8601), and empty if the capture has no time of day; columns that end "

@@ -346,7 +346,7 @@ extension Option {
           "Stop when the unpacked size exceeds SIZE (such as 2GB, or none) and 200 times the "
           + "packed size",
         details: [
-          "none means no limit.",
+          "With none there is no limit.",
           "The report then covers what was read, and the exit status is 2.",
           "This stops archive bombs; real captures stay far below that ratio.",
           "kB, MB and GB are powers of ten.",

@@ -31,7 +31,7 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .hciH1: nil
     case .hciH4: 187
-    case .hciH4WithDirection: Self.h4WithDirection
+    case .hciH4WithDirection: 201
     case .linuxMonitor: 254
     case .leLL: 251
     case .leLLWithHeader: 256
@@ -65,9 +65,12 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
 
   /// The number that a pcap or pcapng file gets in which packets are framed in this way: of HCI
   /// packets, that of the link type that also says their direction.
-  package var written: Int { (self == .hciH4 ? nil : pcapNumber) ?? Self.h4WithDirection }
-
-  private static var h4WithDirection: Int { 201 }
+  package var written: Int {
+    switch self {
+    case .hciH1, .hciH4: Self.hciH4WithDirection.written
+    default: pcapNumber ?? 0
+    }
+  }
 
   /// As messages call it.
   fileprivate var text: String {

@@ -52,7 +52,7 @@ struct Benchmark {
       race.table(
         "The same \(grouped(records)) records, 3 runs in turn", "bletrace analyze"))
     page.ratios += race.ratios.map {
-      "`analyze` is, for a busy phone, \($0.times) times as fast as `\($0.label)`"
+      "on a busy phone, `analyze` is \($0.times) times as fast as `\($0.label)`"
     }
   }
 

@@ -58,12 +58,13 @@ struct Shapes {
       headline = [
         "`analyze` reads \(decimal(rate, 1)) million records of \(shape.label) a second on one "
           + "core, with \(megabytes(result.own.peak)) of memory",
-        "`analyze` takes, for them, \(times) times as long as a C loop that only reads the record "
+        "on \(shape.label), `analyze` takes \(times) times as long as a C loop that only reads the record "
           + "headers",
       ]
       if let tshark = result.tshark {
         headline.append(
-          "`analyze` is, for them, \(decimal(tshark, 0)) times as fast as `tshark -q -z io,phs`")
+          "on \(shape.label), `analyze` is \(decimal(tshark, 0)) times as fast as `tshark -q -z io,phs`"
+        )
       }
     }
     table.notes = [

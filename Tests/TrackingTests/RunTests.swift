@@ -214,7 +214,7 @@ struct RunTests {
   func timerOnEvents(period: Int) throws {
     // Now and then an event is lost, and the next one brings what it lacks.
     for lost in [37, 90] {
-      var capture = Self.received(1000, period: period, room: 4) { $0 % lost == 0 }
+      var capture = Self.received(1000, period: period, room: 4, isLost: { $0 % lost == 0 })
       CeilingBuilder.addCeilings(to: &capture)
       let run = try #require(capture.connections[0].runs.first)
       #expect(run.pacing == .timer, "\(lost)")
@@ -243,7 +243,7 @@ struct RunTests {
       #expect(run.pacing == .streamed, "\(entry.name)")
     }
     // A timer that is so fast that events take several does not show.
-    let fast = Self.received(1000, period: 20_000, room: 4) { $0 % 37 == 0 }
+    let fast = Self.received(1000, period: 20_000, room: 4, isLost: { $0 % 37 == 0 })
     #expect(fast.connections[0].runs.first?.pacing == .streamed)
   }
 
