@@ -9,7 +9,7 @@ import Testing
 @Suite("Runs")
 struct RunTests {
   /// The event in which the connection interval of 30 ms brings the next packets.
-  private static let interval: Int64 = 30_000
+  static let interval: Int64 = 30_000
 
   private static func runs(
     _ options: AnalysisOptions = AnalysisOptions(), buffers: UInt8? = 8,
@@ -30,7 +30,7 @@ struct RunTests {
     return story
   }
 
-  private func close(_ value: Int?, _ expected: Int, within percent: Int = 3) -> Bool {
+  func close(_ value: Int?, _ expected: Int, within percent: Int = 3) -> Bool {
     value.map { abs($0 - expected) <= expected * percent / 100 } ?? false
   }
 
@@ -114,7 +114,7 @@ struct RunTests {
     let run = try #require(
       Self.runs { story in
         for number in 0..<120 {
-          story.att(.tx, [0x12, 0x20, 0x00] + value(number))
+          story.att(.tx, [0x12, 0x20, 0x00] + runValue(number))
           story.wait(by: 49_800)
           story.att(.rx, [0x13])
         }
@@ -180,86 +180,6 @@ struct RunTests {
     #expect((run.waitsUs.sender ?? 0) < run.durationUs / 20)
   }
 
-  /// Received at an interval of 30 ms: each value in the next event that takes one.
-  ///
-  /// - Parameters:
-  ///   - period: of the sender, in microseconds; 0 for one that always has values.
-  ///   - room: values that an event takes at most.
-  ///   - late: how much later than its event a value is written down, in microseconds.
-  ///   - isLost: whether nothing arrives in an event.
-  private static func received(
-    _ count: Int, period: Int, room: Int, late: (Int) -> Int64 = { _ in 0 },
-    isLost: (Int) -> Bool = { _ in false }
-  ) -> ReportV1.Capture {
-    let story = story { story in
-      var (event, sent) = (0, 0)
-      let start = story.time
-      while sent < count {
-        event += 1
-        if isLost(event) { continue }
-        story.time = start &+ Int64(event) &* interval &+ late(event)
-        let made = period == 0 ? count : 1 + event * Int(interval) / period
-        for _ in 0..<min(room, made - sent, count - sent) {
-          story.notify(0x15, value(sent))
-          sent += 1
-        }
-      }
-    }
-    return Analysed(story).capture
-  }
-
-  @Test(
-    "received at the period of a timer that is no multiple of the interval, or as long: no faster link",
-    arguments: [30_000, 33_300, 35_000, 36_500])
-  func timerOnEvents(period: Int) throws {
-    // Now and then an event is lost, and the next one brings what it lacks.
-    for lost in [37, 90] {
-      var capture = Self.received(1000, period: period, room: 4, isLost: { $0 % lost == 0 })
-      CeilingBuilder.addCeilings(to: &capture)
-      let run = try #require(capture.connections[0].runs.first)
-      #expect(run.pacing == .timer, "\(lost)")
-      #expect(run.waitsUs.connectionEvents == 0 && close(run.waitsUs.sender, run.durationUs))
-      #expect(run.ceiling == nil)
-      #expect(capture.connections[0].notifications.allSatisfy { $0.ceiling == nil })
-    }
-  }
-
-  @Test("what the interval limits is no timer")
-  func limitedByEvents() throws {
-    var random = SeededRandom(seed: 7)
-    let losses = (0..<4000).map { _ in random.below(100) < 10 }
-    let fewLosses = (0..<4000).map { _ in random.below(100) < 2 }
-    let cases: [(name: String, room: Int, isLost: (Int) -> Bool)] = [
-      ("one an event", 1, { _ in false }),
-      ("and one in ten lost", 1, { losses[$0 % 4000] }),
-      ("and one in fifty lost", 1, { fewLosses[$0 % 4000] }),
-      ("and each tenth event used by another link", 1, { $0 % 10 == 0 }),
-      ("two an event", 2, { losses[$0 % 4000] }),
-      ("four an event", 4, { fewLosses[$0 % 4000] }),
-    ]
-    for entry in cases {
-      let capture = Self.received(1000, period: 0, room: entry.room, isLost: entry.isLost)
-      let run = try #require(capture.connections[0].runs.first, "\(entry.name)")
-      #expect(run.pacing == .streamed, "\(entry.name)")
-    }
-    // A timer that is so fast that events take several does not show.
-    let fast = Self.received(1000, period: 20_000, room: 4, isLost: { $0 % 37 == 0 })
-    #expect(fast.connections[0].runs.first?.pacing == .streamed)
-  }
-
-  @Test("one value an event, events skipped regularly, and records written down late: no timer")
-  func lateRecords() throws {
-    var random = SeededRandom(seed: 11)
-    let dice = (0..<2000).map { _ in random.below(100) }
-    for (skipped, percent, late) in [(20, 3, 16_000), (12, 3, 18_000), (16, 2, 16_000)] {
-      let capture = Self.received(
-        1000, period: 0, room: 1, late: { dice[$0 % 2000] < percent ? Int64(late) : 0 },
-        isLost: { $0 % skipped == 0 })
-      let run = try #require(capture.connections[0].runs.first)
-      #expect(run.pacing == .streamed, "\(skipped)")
-    }
-  }
-
   @Test("received on request: silences in which our side sent something are no pauses")
   func requested() throws {
     let run = try #require(
@@ -287,7 +207,7 @@ struct RunTests {
   func telemetry(opcode: UInt8) {
     let runs = Self.runs { story in
       for number in 0..<400 {
-        story.att(.rx, [opcode, 0x15, 0x00] + value(number))
+        story.att(.rx, [opcode, 0x15, 0x00] + runValue(number))
         if opcode == 0x1D { story.att(.tx, [0x1E]) }
         story.wait(by: 120_000)
       }
@@ -397,8 +317,8 @@ struct RunTests {
   func interleaved() {
     let runs = Self.runs { story in
       for number in 0..<200 {
-        story.notify(0x15, value(number))
-        story.notify(0x18, value(number) + [1])
+        story.notify(0x15, runValue(number))
+        story.notify(0x18, runValue(number) + [1])
         story.wait(by: 7000)
       }
     }
@@ -458,7 +378,7 @@ struct RunTests {
 }
 
 /// 20 octets, none like another.
-private func value(_ number: Int) -> [UInt8] {
+func runValue(_ number: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
     + [UInt8](repeating: 7, count: 18)
 }
@@ -469,7 +389,7 @@ extension CaptureBuilder {
   }
 
   mutating func writeCommand(_ number: Int, _ attribute: UInt8 = 0x20) {
-    att(.tx, [0x52, attribute, 0x00] + value(number))
+    att(.tx, [0x52, attribute, 0x00] + runValue(number))
   }
 
   /// Each is completed 29.6 ms later, and followed by the next 0.4 ms after that.
@@ -495,7 +415,7 @@ extension CaptureBuilder {
   /// Four values in each connection event of 30 ms.
   mutating func notifyEvents(_ events: Int, _ attribute: UInt16 = 0x15) {
     for number in 0..<events {
-      for index in 0..<4 { notify(attribute, value(4 * number + index)) }
+      for index in 0..<4 { notify(attribute, runValue(4 * number + index)) }
       wait(by: 29_600)
     }
   }

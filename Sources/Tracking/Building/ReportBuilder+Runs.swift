@@ -305,8 +305,8 @@ private struct RunFacts {
       && (keepsPace || run.facts.pace.showsTimer(among: run.facts.count))
   }
 
-  /// Whether they are as many as the intervals: what an event lacked, one of the next had as well. A
-  /// link that is the limit does not make up for it.
+  /// Whether they are as many as the intervals: what an event lacked, one of the next had as well.
+  /// A link that is the limit does not make up for it.
   private var keepsPace: Bool {
     let mean = Double(duration) / Double(run.facts.count - 1)
     return (0.99...33.0 / 32).contains(mean / Double(interval))
