@@ -43,7 +43,7 @@ enum ConfirmedChunksRule: Rule {
         "duration_us": .int(ceiling.achievedUs), "possible_us": .int(other.durationUs),
       ],
       advice: isWrite
-        ? "The sending app should write without response, as fast as canSendWriteWithoutResponse "
+        ? "The sending app should write without response, as fast as \(SendingCalls.writeReady) "
           + "or its equivalent allows, and send only the last write with response: its answer "
           + "shows that everything arrived."
         : "The sending app should send notifications, and only the marker as an indication: its "

@@ -7,6 +7,9 @@ enum SendingCalls {
   /// Both, or neither is known to have been sent.
   case unknown
 
+  /// What says on iOS and macOS that a write without response is accepted.
+  static let writeReady = "canSendWriteWithoutResponse"
+
   init(_ kind: ReportV1.ValueKind) {
     self = kind == .write ? .writes : .notifications
   }
@@ -53,7 +56,7 @@ enum SendingCalls {
     self == .notifications
       ? "as long as updateValue returns YES (on Android, the next one directly from "
         + "onNotificationSent)"
-      : "without response as long as the stack accepts them (canSendWriteWithoutResponse; on "
+      : "without response as long as the stack accepts them (\(Self.writeReady); on "
         + "Android, the next write directly from onCharacteristicWrite, or several values in one "
         + "with a larger MTU)"
   }
@@ -65,7 +68,7 @@ enum SendingCalls {
       "after updateValue returns NO, send the refused value again from "
         + "peripheralManagerIsReadyToUpdateSubscribers"
     case .writes:
-      "send the next value when canSendWriteWithoutResponse or its equivalent allows it"
+      "send the next value when \(Self.writeReady) or its equivalent allows it"
     case .unknown: "send the next value when the stack reports that it is ready"
     }
   }
