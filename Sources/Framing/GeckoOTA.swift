@@ -7,8 +7,9 @@ import Bytes
 ///     first      0x03A617EB, 8: version (4), type (4)
 ///     last       0xFC0404FC, 4: CRC-32
 ///
-/// Makers may have tags of their own. Gecko SDK, `btl_gbl_format.h`; "Gecko Bootloader User's
-/// Guide" (UG266), "File format".
+/// A tag of a maker makes the file unknown: its number could also be data, where a value before it
+/// is missing. Gecko SDK, `btl_gbl_format.h`; "Gecko Bootloader User's Guide" (UG266), "File
+/// format".
 public struct GBLScanner: Sendable {
   public enum Part: Sendable {
     /// Identification or length of a tag.
@@ -48,10 +49,7 @@ public struct GBLScanner: Sendable {
     lastTag,
   ]
 
-  /// Whether a tag that is none of the format's is a part of the file, as those of makers are.
-  private let takesOtherTags: Bool
-
-  public init(takesOtherTags: Bool) { self.takesOtherTags = takesOtherTags }
+  public init() {}
 
   /// Whether it began as such a file.
   public var isKnown: Bool { octets >= 8 && state != .unknown }
@@ -66,7 +64,7 @@ public struct GBLScanner: Sendable {
     case .tag:
       step(octet)
       crc.add(octet)
-      if !takesOtherTags, !isKnownTag { lose() }
+      if !isKnownTag { lose() }
       if count == 8 { beginData() }
       return state == .unknown ? .other : .tag
     case .data:

@@ -141,6 +141,9 @@ public struct TelinkFirmwareHead: Hashable, Sendable {
 
   public init() {}
 
+  /// Octets that it has.
+  public var count: Int { head.count }
+
   /// Takes what follows the octets before.
   public mutating func add(_ range: ByteRange, of bytes: Span<UInt8>) {
     let end = min(range.end, range.start + Self.octets - head.count)

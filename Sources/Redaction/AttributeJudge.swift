@@ -128,7 +128,7 @@ struct AttributeJudge {
   var framed: (value: FramedOctets, framing: FramingProtocol, server: Side)? {
     let header = 3
     guard octets.count > header, opcode.carriesValue, let server else { return nil }
-    let handle = ATTHandle(UInt16(octets[1]) | UInt16(octets[2]) << 8)
+    let handle = ATTHandle(octets.span.u16le(1))
     guard
       case .value(let type) = sessions.attribute(handle, connection: connection, server: server),
       let characteristic = FramedCharacteristic(type)

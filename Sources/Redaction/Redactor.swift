@@ -213,7 +213,7 @@ package struct Redactor {
         || subevent == .periodicAdvertisingReportV2
     }
     guard record.kind == .command else { return false }
-    let opcode = UInt16(octets[0]) | UInt16(octets[1]) << 8
+    let opcode = octets.span.u16le(0)
     // Write Extended Inquiry Response; LE Set ... Data.
     return [0x0C52, 0x2008, 0x2009, 0x2037, 0x2038, 0x203F].contains(opcode)
   }

@@ -363,6 +363,13 @@ import Testing
     #expect(found[3][0] == 3 && !hasKept(found[3][1...], secret))
   }
 
+  @Test func whatIsNoCommandOfAnUploadBecomesNone() {
+    for octet in UInt8.min ... .max where GeckoOTACommand(rawValue: octet) == nil {
+      let found = redacted([Value(framing: .geckoOTA, role: .control, octets: [octet])])
+      #expect(GeckoOTACommand(rawValue: found[0][0]) == nil)
+    }
+  }
+
   @Test func dataOfMIDIStayData() {
     let octets = hex("80 80 F0 01 02 03 04 05 06 07 81 F7")
     let found = redacted([Value(framing: .midi, role: .data, octets: octets)])[0]

@@ -4,15 +4,14 @@ import Framing
 /// Silicon Labs' OTA: commands stay, and of a GBL file its tags and their lengths. A CRC-32 that
 /// was right becomes that of what replaces the file; one that was wrong stays wrong.
 struct GeckoOTARedactor: FramedRedactor {
-  private var scanner = GeckoOTARedactor.newScanner
+  private var scanner = GBLScanner()
   private var parts: [GBLScanner.Part] = []
   /// Of what replaces the file.
   private var crc = CRC32()
   /// The octets of the CRC-32 that were written.
   private var written = 0
 
-  /// What a tag of a maker holds is not known, and its number may be data.
-  private static var newScanner: GBLScanner { GBLScanner(takesOtherTags: false) }
+  func isOther(_ octet: UInt8) -> Bool { GeckoOTACommand(rawValue: octet) == nil }
 
   mutating func parts(of value: FramedOctets) -> [FramedOctet] {
     let octets = value.octets
@@ -20,8 +19,8 @@ struct GeckoOTARedactor: FramedRedactor {
     guard !value.isFromServer else { return octets.map { _ in .payload } }
     guard value.role == .data else {
       let command = octets.first.flatMap { GeckoOTACommand(rawValue: $0) }
-      if command == .start { (scanner, crc, written) = (Self.newScanner, CRC32(), 0) }
-      return octets.indices.map { $0 == 0 && command != nil ? .header : .payload }
+      if command == .start { (scanner, crc, written) = (GBLScanner(), CRC32(), 0) }
+      return octets.indices.map { $0 > 0 ? .payload : command == nil ? .other : .header }
     }
     parts = octets.map { scanner.add($0) }
     if value.range.isCut { scanner.lose() }

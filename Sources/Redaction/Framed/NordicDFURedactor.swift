@@ -63,8 +63,7 @@ struct NordicDFURedactor: FramedRedactor {
     let octets = value.octets
     if value.role == .control {
       let message = try? NordicDFUMessage(value.range, in: octets.span)
-      // Without a meaning, it still has an opcode, and perhaps an object that there is not.
-      let header = message.map(Self.octets) ?? ([0x01, 0x06].contains(octets.first) ? 2 : 1)
+      let header = message.map(Self.octets) ?? Self.octetsWithoutMeaning(octets.first)
       return octets.indices.map { $0 < header ? .header : .payload }
     }
     guard current == .initPacket, !value.isFromServer else { return octets.map { _ in .payload } }
@@ -80,6 +79,16 @@ struct NordicDFURedactor: FramedRedactor {
     case .checksum, .execute, .other: 1
     case .select: 2
     case .answer(let answer): octets(of: answer)
+    }
+  }
+
+  /// It still has an opcode, and perhaps an object that there is not; an answer that the logger cut
+  /// has the request's opcode and the result.
+  private static func octetsWithoutMeaning(_ opcode: UInt8?) -> Int {
+    switch opcode {
+    case 0x01, 0x06: 2
+    case 0x60: 3
+    default: 1
     }
   }
 

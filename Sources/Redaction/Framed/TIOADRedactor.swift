@@ -30,8 +30,12 @@ struct TIOADRedactor: FramedRedactor {
     case .identifyAnswer, .status: kept = 0..<1
     case .olderRequest: kept = 0..<2
     case nil:
-      let isBlock = value.role == .data && !value.isFromServer
-      kept = 0..<(isBlock ? TIOADMessage.numberOctets(isExtended: isExtended) : 0)
+      switch (value.role, value.isFromServer) {
+      case (.data, false): kept = 0..<TIOADMessage.numberOctets(isExtended: isExtended)
+      // Shorter than its command demands, as the logger cuts it: it stays that.
+      case (.control, true): kept = octets.indices
+      default: kept = 0..<0
+      }
     }
     return octets.indices.map { kept.contains($0) ? .header : .payload }
   }

@@ -10,6 +10,8 @@ struct TelinkOTARedactor: FramedRedactor {
   /// Of the block, and which octets of it stay.
   private var isNext = false
   private var fields: [Range<Int>] = []
+  /// Where the firmware begins, seen from the block.
+  private var firmware = 0
   /// `nil` where the beginning of the firmware is not known.
   private var head: TelinkFirmwareHead? = TelinkFirmwareHead()
   private var next = 0
@@ -33,14 +35,16 @@ struct TelinkOTARedactor: FramedRedactor {
     (block, isNext, fields) = (nil, false, [])
     let message = (try? TelinkOTAMessage(value.range, in: octets.span)) ?? nil
     if !value.isFromServer, message?.showsProtocol ?? false { isRecognized = true }
-    guard isRecognized, let message else { return octets.map { _ in .payload } }
-    if case .block(let block) = message {
+    guard isRecognized else { return octets.map { _ in .payload } }
+    // Without a meaning, as what the logger cuts, it still has a number that must not become that
+    // of a command.
+    guard let message else { return octets.indices.map { $0 < 2 ? .header : .payload } }
+    switch message {
+    case .block(let block):
       guard !value.isFromServer else { return octets.map { _ in .payload } }
       take(block, octets)
-    } else if case .start = message {
-      (head, next) = (TelinkFirmwareHead(), 0)
-    } else if case .extendedStart = message {
-      (head, next) = (TelinkFirmwareHead(), 0)
+    case .start, .extendedStart: (head, next) = (TelinkFirmwareHead(), 0)
+    default: break
     }
     let header = Self.header(of: message, isFromServer: value.isFromServer) + fields
     return octets.indices.map { index in
@@ -68,10 +72,11 @@ struct TelinkOTARedactor: FramedRedactor {
     if number > next || block.data.isCut, !(head?.isComplete ?? false) { head = nil }
     isNext = number == next
     next = max(next, number + 1)
-    guard isNext, head != nil else { return }
-    head?.add(block.data, of: octets.span)
-    let start = block.data.start - number * block.data.originalCount
-    fields = (head?.fields ?? []).map { $0.lowerBound + start..<$0.upperBound + start }
+    guard isNext, let head else { return }
+    firmware = block.data.start - head.count
+    self.head?.add(block.data, of: octets.span)
+    fields = (self.head?.fields ?? [])
+      .map { $0.lowerBound + firmware..<$0.upperBound + firmware }
       .filter { $0.lowerBound >= block.data.start && $0.upperBound <= block.data.end }
   }
 
@@ -97,9 +102,8 @@ struct TelinkOTARedactor: FramedRedactor {
     _ block: TelinkOTABlock, _ original: [UInt8], _ image: [UInt8]
   ) -> [DigestStep] {
     guard isNext, let head, !head.isComplete, head.fields.isEmpty else { return [] }
-    let start = block.data.start - Int(block.number) * block.data.originalCount
     let size = TelinkFirmwareHead.sizeField
-    let field = size.lowerBound + start..<size.upperBound + start
+    let field = size.lowerBound + firmware..<size.upperBound + firmware
     guard field.lowerBound >= block.data.start, field.upperBound <= block.data.end else {
       return []
     }
