@@ -168,14 +168,16 @@ public struct ESPOTASession: UpdateMachine {
     let asked = noteAnswer(
       value, to: sector?.awaited.take(code: UInt32(packet.first)), &events)
     guard packet.second == 0 else {
-      if isOpen { sector?.isWrong = true }
-      noteSuspected(&events)
+      if isOpen {
+        sector?.isWrong = true
+        noteSuspected(&events)
+      }
       return fail(
         "sector \(packet.first)", packet.second, ESPOTAPacket.name(ofStatus: packet.second),
         asked, value, &events)
     }
-    // The device had to have all parts, and the right CRC-16.
-    suspected = []
+    // The device had to have all parts, and the right CRC-16; those of another sector may be wrong.
+    if isOpen { suspected = [] }
     guard isOpen, let sent = sector, !sent.isSettled, facts != nil else { return }
     sector?.isAccepted = true
     guard sent.isSent else { return }
@@ -205,7 +207,9 @@ public struct ESPOTASession: UpdateMachine {
     nextSector = Int(sent.index) + 1
     // The last sector may be filled up beyond the end of the firmware.
     let left = facts?.announced.map { max(0, $0 - start) }
-    let count = isKnown || left == nil ? sent.dataCount : ESPOTASector.dataOctets
+    // Only the last one may be shorter.
+    let isCounted = isKnown || left == nil && (!isWhole || isLast)
+    let count = isCounted ? sent.dataCount : ESPOTASector.dataOctets
     taken = start + min(count, left ?? .max)
     guard facts?.isContiguous ?? false, taken > start else { return }
     events.append(.payload(slot: Self.slot, Array(sent.octets.prefix(taken - start))))

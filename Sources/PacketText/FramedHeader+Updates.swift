@@ -11,7 +11,7 @@ extension FramedHeader {
       guard let part = ESPOTAPart(value, in: bytes),
         part.data.originalCount >= (part.isLast ? 2 : 16)
       else { return nil }
-      return "ESP OTA sector \(part.sector), "
+      return "sector \(part.sector), "
         + (part.isLast ? "last packet" : "packet \(part.number)")
     }
     guard let packet = ESPOTAPacket(value, in: bytes), packet.isPadded else { return nil }
@@ -19,14 +19,14 @@ extension FramedHeader {
     if !isCommand {
       let status = ESPOTAPacket.name(ofStatus: packet.second) ?? "status \(packet.second)"
       let wanted = packet.second == 0 ? "" : ", sector \(packet.third) is next"
-      return "ESP OTA acknowledges sector \(packet.first): \(status)\(wanted)\(crc)"
+      return "acknowledges sector \(packet.first): \(status)\(wanted)\(crc)"
     }
     switch (packet.first, isFromServer) {
-    case (1, false): return "ESP OTA start, \(packet.length) octets\(crc)"
-    case (2, false): return "ESP OTA stop\(crc)"
+    case (1, false): return "start, \(packet.length) octets\(crc)"
+    case (2, false): return "stop\(crc)"
     case (3, true):
       let status = ESPOTAPacket.name(ofAnswer: packet.third) ?? "status \(packet.third)"
-      return "ESP OTA answer to \(ESPOTAPacket.name(ofCommand: packet.second)): \(status)\(crc)"
+      return "answer to \(ESPOTAPacket.name(ofCommand: packet.second)): \(status)\(crc)"
     default: return nil
     }
   }
@@ -51,7 +51,7 @@ extension FramedHeader {
         "block \(block.number)"
           + (block.crc == nil || block.isIntact ? "" : ", CRC-16 wrong")
       }
-    return "Telink OTA " + words
+    return words
   }
 
   static func tiOAD(
@@ -80,19 +80,19 @@ extension FramedHeader {
           + (status.map { ": \(name($0))" } ?? "")
       case .request(let block, let status): "block request, block \(block): \(name(status))"
       }
-    return "TI OAD " + words
+    return words
   }
 
   static func geckoOTA(_ value: ByteRange, in bytes: Span<UInt8>) -> String? {
     guard value.count == 1 else { return nil }
-    return GeckoOTACommand(rawValue: bytes[value.start]).map { "Gecko OTA \($0.name)" }
+    return GeckoOTACommand(rawValue: bytes[value.start]).map { $0.name }
   }
 
   /// The time of the first message; what goes on with a message has none of its own.
   static func midi(_ value: ByteRange, in bytes: Span<UInt8>) -> String? {
     guard value.count >= 2, bytes[value.start] & 0xC0 == 0x80 else { return nil }
     let (high, low) = (bytes[value.start] & 0x3F, bytes[value.start + 1])
-    guard low >= 0x80 else { return "BLE MIDI continues a system exclusive message" }
-    return "BLE MIDI time \(Int(high) << 7 | Int(low & 0x7F)) ms"
+    guard low >= 0x80 else { return "continues a system exclusive message" }
+    return "time \(Int(high) << 7 | Int(low & 0x7F)) ms"
   }
 }

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import Framing
+import Report
 import Tracking
 
 /// What the header of a value says, where its characteristic belongs to a protocol that is known.
@@ -13,19 +14,21 @@ enum FramedHeader {
     in bytes: Span<UInt8>
   ) -> String? {
     if !isRecognized, found.framing == .espOTA || found.framing == .telinkOTA { return nil }
-    return switch (found.framing, found.role) {
-    case (.mcumgrSMP, _): mcumgr(value, in: bytes)
-    case (.nordicDFU, .control): secureDFU(value, in: bytes)
-    case (.nordicDFULegacy, .control): legacyDFU(value, in: bytes)
-    case (.matterBTP, _): btp(value, isFromServer: isFromServer, in: bytes)
-    case (.espOTA, _):
-      espOTA(value, isCommand: found.role == .control, isFromServer: isFromServer, in: bytes)
-    case (.telinkOTA, _): telinkOTA(value, in: bytes)
-    case (.tiOAD, _): tiOAD(value, found.role, isFromServer: isFromServer, in: bytes)
-    case (.geckoOTA, .control): geckoOTA(value, in: bytes)
-    case (.midi, _): midi(value, in: bytes)
-    case (.nordicDFU, _), (.nordicDFULegacy, _), (.geckoOTA, _): nil
-    }
+    let words: String? =
+      switch (found.framing, found.role) {
+      case (.mcumgrSMP, _): mcumgr(value, in: bytes)
+      case (.nordicDFU, .control): secureDFU(value, in: bytes)
+      case (.nordicDFULegacy, .control): legacyDFU(value, in: bytes)
+      case (.matterBTP, _): btp(value, isFromServer: isFromServer, in: bytes)
+      case (.espOTA, _):
+        espOTA(value, isCommand: found.role == .control, isFromServer: isFromServer, in: bytes)
+      case (.telinkOTA, _): telinkOTA(value, in: bytes)
+      case (.tiOAD, _): tiOAD(value, found.role, isFromServer: isFromServer, in: bytes)
+      case (.geckoOTA, .control): geckoOTA(value, in: bytes)
+      case (.midi, _): midi(value, in: bytes)
+      case (.nordicDFU, _), (.nordicDFULegacy, _), (.geckoOTA, _): nil
+      }
+    return words.map { Name.framing(found.framing.name) + " " + $0 }
   }
 
   /// A frame may be spread over several values, and what continues one could look like a header:
@@ -43,7 +46,7 @@ enum FramedHeader {
       case .write: "write"
       case .writeResponse: "write response"
       }
-    return "MCUmgr SMP \(operation), version \(header.version), flags 0, length \(header.length), "
+    return "\(operation), version \(header.version), flags 0, length \(header.length), "
       + "group \(header.group), sequence \(header.sequence), command \(header.command) ("
       + MCUmgrNames.command(group: header.group, command: header.command) + ")"
   }
@@ -61,7 +64,7 @@ enum FramedHeader {
       case .checksum, .execute, .other: NordicDFUMessage.name(message.opcode)
       case .answer(let answer): words(of: answer)
       }
-    return "Secure DFU " + words
+    return words
   }
 
   private static func words(of answer: NordicDFUAnswer) -> String {
@@ -82,17 +85,17 @@ enum FramedHeader {
     switch opcode {
     case 0x08:
       guard let every = try? cursor.u16le(in: bytes) else { return nil }
-      return "Legacy DFU set receipts, every \(every) packets"
+      return "set receipts, every \(every) packets"
     case 0x10:
       guard let command = try? cursor.u8(in: bytes), let result = try? cursor.u8(in: bytes) else {
         return nil
       }
-      return "Legacy DFU answer to \(NordicLegacyDFUSession.name(command)): "
+      return "answer to \(NordicLegacyDFUSession.name(command)): "
         + (NordicLegacyDFUSession.results[result] ?? "result \(result)")
     case 0x11:
       guard let octets = try? cursor.u32le(in: bytes) else { return nil }
-      return "Legacy DFU receipt, \(octets) octets"
-    default: return "Legacy DFU " + NordicLegacyDFUSession.name(opcode)
+      return "receipt, \(octets) octets"
+    default: return NordicLegacyDFUSession.name(opcode)
     }
   }
 
@@ -102,12 +105,12 @@ enum FramedHeader {
     let packet = (try? MatterBTPPacket(value, isFromServer: isFromServer, in: bytes)) ?? nil
     switch packet {
     case .handshakeRequest(let mtu, let window):
-      return "BTP handshake request, ATT_MTU \(mtu), window \(window)"
+      return "handshake request, ATT_MTU \(mtu), window \(window)"
     case .handshakeResponse(let version, let segment, let window):
-      return "BTP handshake response, version \(version), segment size \(segment), "
+      return "handshake response, version \(version), segment size \(segment), "
         + "window \(window)"
     case .segment(let segment):
-      var words = "BTP sequence \(segment.sequence)"
+      var words = "sequence \(segment.sequence)"
       if let ack = segment.ack { words += ", acknowledges \(ack)" }
       if let length = segment.length { words += ", begins a message of \(length) octets" }
       if segment.isContinued { words += ", continues a message" }

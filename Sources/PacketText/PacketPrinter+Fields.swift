@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import Text
 import Tracking
 
@@ -76,6 +77,31 @@ extension PacketPrinter {
         type, field.range, RecognizedFramings.Place(connection: connection, server: server),
         isFromServer: isFromServer, in: bytes)
     }
+  }
+
+  /// Takes what the value of an ATT PDU shows of its protocol, whether it is shown itself or not.
+  mutating func recognize(in bytes: Span<UInt8>) {
+    guard let pdu = tracker.context.observer.last, pdu.isATT, pdu.payload.count > 3 else { return }
+    guard tracker.context.observer.isApart(pdu) else { return recognize(pdu, in: bytes) }
+    let copies = tracker.context.observer.copies
+    recognize(pdu, in: copies.span)
+  }
+
+  private mutating func recognize(_ pdu: LinkPDU, in bytes: Span<UInt8>) {
+    let header = 3
+    let opcode = ATTOpcode(bytes[pdu.payload.start])
+    guard opcode.carriesValue, let isFromClient = opcode.isFromClient else { return }
+    let server: Side = isFromClient == (pdu.direction == .tx) ? .peer : .local
+    let key = AttributeNames.AttributeKey(
+      connection: pdu.connection, handle: ATTHandle(bytes.u16le(pdu.payload.start + 1)),
+      server: server)
+    guard let type = names.type(of: key, lookUp: { tracker.sessions.attribute($0) }) else { return }
+    let value = ByteRange(
+      start: pdu.payload.start + header, count: pdu.payload.count - header,
+      originalCount: pdu.payload.originalCount - header)
+    framings.note(
+      type, value, RecognizedFramings.Place(connection: pdu.connection, server: server),
+      isFromServer: !isFromClient, in: bytes)
   }
 
   /// The attribute that a value is of.

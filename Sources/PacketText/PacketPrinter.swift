@@ -128,6 +128,7 @@ package struct PacketPrinter {
     if record.isAdvertisingReport(in: bytes) { return }
     tracker.follow(record, in: bytes)
     if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    recognize(in: bytes)
   }
 
   /// Finds the fields of a record that was followed.
@@ -185,7 +186,7 @@ package struct PacketPrinter {
       context.connection = pdu.connection
       context.request = pdu.request
       if pdu.isATT, pdu.payload.count > 0 {
-        let isApart = pdu.isReassembled || tracker.context.observer.encrypted?.counter != nil
+        let isApart = tracker.context.observer.isApart(pdu)
         let first = isApart ? copies[pdu.payload.start] : bytes[pdu.payload.start]
         context.isError = ATTOpcode(first) == .errorResponse
         if let isFromClient = ATTOpcode(first).isFromClient {

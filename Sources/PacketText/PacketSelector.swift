@@ -346,7 +346,7 @@ extension PacketSelector {
       if let request = context.request { needed.insert(request.frame) }
     }
     // What was decrypted is a copy, too.
-    let isApart = last.isReassembled || pdus.encrypted != nil
+    let isApart = pdus.isApart(last)
     let isSetup =
       isApart ? isSetup(last, context, in: copies) : isSetup(last, context, in: bytes)
     if isSetup {

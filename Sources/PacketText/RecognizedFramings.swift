@@ -13,14 +13,22 @@ struct RecognizedFramings {
 
   private var places: [FramingProtocol: Set<Place>] = [:]
 
-  mutating func describe(
+  /// Takes every value, also of what is not shown.
+  mutating func note(
+    _ type: BluetoothUUID, _ value: ByteRange, _ place: Place, isFromServer: Bool,
+    in bytes: Span<UInt8>
+  ) {
+    guard let found = FramedCharacteristic(type),
+      Self.showsProtocol(found, value, isFromServer: isFromServer, in: bytes)
+    else { return }
+    places[found.framing, default: []].insert(place)
+  }
+
+  func describe(
     _ type: BluetoothUUID, _ value: ByteRange, _ place: Place, isFromServer: Bool,
     in bytes: Span<UInt8>
   ) -> String? {
     guard let found = FramedCharacteristic(type) else { return nil }
-    if Self.showsProtocol(found, value, isFromServer: isFromServer, in: bytes) {
-      places[found.framing, default: []].insert(place)
-    }
     return FramedHeader.describe(
       found, value, isFromServer: isFromServer,
       isRecognized: places[found.framing]?.contains(place) ?? false, in: bytes)

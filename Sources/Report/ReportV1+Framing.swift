@@ -23,8 +23,9 @@ extension ReportV1 {
     public var inFlightMax = 0
     /// Where the receiver asked to go on, as it had the octets before already.
     public var resumedAt: Int?
-    /// Of a complete transfer, how much of the payload the capture has, where it missed a part:
-    /// `payload_bytes` is then the length that was announced or acknowledged, where that is known.
+    /// How much of the payload the capture has, where it missed a part: `payload_bytes` is then
+    /// the length that was acknowledged, or announced if it is complete, where that is known. If
+    /// both are 0, the length is not known.
     public var capturedBytes: Int?
     package static var blank: Self { Self() }
 
@@ -195,4 +196,7 @@ extension ReportV1.Transfer {
   /// Whether it is a message of a framing that no one published: it is no evidence of a fault, and
   /// not compared with what a marker or a protocol ends.
   public var isLearned: Bool { framing?.confidence == .learned }
+
+  /// Whether `payload_bytes` is a length: where the capture missed the beginning, none may be known.
+  public var sizeIsKnown: Bool { payloadBytes > 0 || framing?.capturedBytes == nil }
 }

@@ -16,7 +16,7 @@ import Testing
   private func words(_ uuid: String, _ octets: [UInt8], isFromServer: Bool = false) throws
     -> String?
   {
-    var framings = RecognizedFramings()
+    let framings = RecognizedFramings()
     return framings.describe(
       try #require(BluetoothUUID(parsing: uuid)), ByteRange(start: 0, end: octets.count),
       RecognizedFramings.Place(connection: 0, server: .peer), isFromServer: isFromServer,
@@ -40,14 +40,17 @@ import Testing
   @Test("Nordic's Secure DFU")
   func secureDFU() throws {
     #expect(
-      try words(Self.control, [1, 2, 0, 16, 0, 0]) == "Secure DFU create, firmware, 4096 octets")
-    #expect(try words(Self.control, [2, 12, 0]) == "Secure DFU set receipts, every 12 packets")
+      try words(Self.control, [1, 2, 0, 16, 0, 0])
+        == "Nordic Secure DFU create, firmware, 4096 octets")
+    #expect(
+      try words(Self.control, [2, 12, 0]) == "Nordic Secure DFU set receipts, every 12 packets")
     #expect(
       try words(Self.control, [0x60, 3, 1, 0, 16, 0, 0, 0xEF, 0xBE, 0xAD, 0x0E])
-        == "Secure DFU answer to calculate checksum: success, offset 4096, CRC-32 0x0EADBEEF")
+        == "Nordic Secure DFU answer to calculate checksum: success, offset 4096, CRC-32 0x0EADBEEF"
+    )
     #expect(
       try words(Self.control, [0x60, 4, 8])
-        == "Secure DFU answer to execute: not permitted in this state")
+        == "Nordic Secure DFU answer to execute: not permitted in this state")
     #expect(try words(Self.control, [1, 9, 0, 16, 0, 0]) == nil)
     #expect(try words(Self.control, []) == nil)
     #expect(try words(Self.packet, [1, 2, 3]) == nil)
@@ -55,9 +58,10 @@ import Testing
 
   @Test("Nordic's legacy DFU")
   func legacyDFU() throws {
-    #expect(try words(Self.legacy, [1, 4]) == "Legacy DFU start")
-    #expect(try words(Self.legacy, [0x10, 3, 1]) == "Legacy DFU answer to receive image: success")
-    #expect(try words(Self.legacy, [0x11, 0, 2, 0, 0]) == "Legacy DFU receipt, 512 octets")
+    #expect(try words(Self.legacy, [1, 4]) == "Nordic legacy DFU start")
+    #expect(
+      try words(Self.legacy, [0x10, 3, 1]) == "Nordic legacy DFU answer to receive image: success")
+    #expect(try words(Self.legacy, [0x11, 0, 2, 0, 0]) == "Nordic legacy DFU receipt, 512 octets")
     #expect(try words(Self.legacy, [0x11, 0]) == nil)
   }
 
@@ -65,13 +69,13 @@ import Testing
   func btp() throws {
     #expect(
       try words(Self.client, [0x65, 0x6C, 4, 0, 0, 0, 247, 0, 6])
-        == "BTP handshake request, ATT_MTU 247, window 6")
+        == "Matter BTP handshake request, ATT_MTU 247, window 6")
     #expect(
       try words(Self.server, [0x65, 0x6C, 4, 244, 0, 6], isFromServer: true)
-        == "BTP handshake response, version 4, segment size 244, window 6")
+        == "Matter BTP handshake response, version 4, segment size 244, window 6")
     #expect(
       try words(Self.client, [0x0D, 1, 2, 5, 0, 1, 2, 3, 4, 5])
-        == "BTP sequence 2, acknowledges 1, begins a message of 5 octets, ends it")
+        == "Matter BTP sequence 2, acknowledges 1, begins a message of 5 octets, ends it")
     #expect(try words(Self.client, [0x0D, 1]) == nil)
   }
 

@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import Bytes
+import Foundation
 import Framing
 import Testing
 
@@ -12,10 +13,11 @@ import Testing
   private mutating func words(
     _ uuid: String, _ octets: [UInt8], isFromServer: Bool = false, connection: Int = 0
   ) throws -> String? {
-    framings.describe(
-      try #require(BluetoothUUID(parsing: uuid)), ByteRange(start: 0, end: octets.count),
-      RecognizedFramings.Place(connection: connection, server: .peer),
-      isFromServer: isFromServer, in: octets.span)
+    let type = try #require(BluetoothUUID(parsing: uuid))
+    let value = ByteRange(start: 0, end: octets.count)
+    let place = RecognizedFramings.Place(connection: connection, server: .peer)
+    framings.note(type, value, place, isFromServer: isFromServer, in: octets.span)
+    return framings.describe(type, value, place, isFromServer: isFromServer, in: octets.span)
   }
 
   private func packet(_ numbers: UInt16...) -> [UInt8] {
@@ -28,20 +30,20 @@ import Testing
 
   @Test("ESP BLE OTA")
   mutating func esp() throws {
-    #expect(try words("8022", packet(1, 9000, 0)) == "ESP OTA start, 9000 octets")
-    #expect(try words("8022", packet(2, 0, 0)) == "ESP OTA stop")
+    #expect(try words("8022", packet(1, 9000, 0)) == "ESP BLE OTA start, 9000 octets")
+    #expect(try words("8022", packet(2, 0, 0)) == "ESP BLE OTA stop")
     #expect(
       try words("8022", packet(3, 1, 0), isFromServer: true)
-        == "ESP OTA answer to start: accepted")
+        == "ESP BLE OTA answer to start: accepted")
     #expect(
       try words("8020", packet(4, 1, 4), isFromServer: true)
-        == "ESP OTA acknowledges sector 4: CRC error, sector 4 is next")
+        == "ESP BLE OTA acknowledges sector 4: CRC error, sector 4 is next")
     let part = [4, 0, 2] + [UInt8](repeating: 1, count: 20)
-    #expect(try words("8020", part) == "ESP OTA sector 4, packet 2")
-    #expect(try words("8020", [4, 0, 0xFF, 1, 2]) == "ESP OTA sector 4, last packet")
+    #expect(try words("8020", part) == "ESP BLE OTA sector 4, packet 2")
+    #expect(try words("8020", [4, 0, 0xFF, 1, 2]) == "ESP BLE OTA sector 4, last packet")
     var wrong = packet(2, 0, 0)
     wrong[19] ^= 1
-    #expect(try words("8022", wrong) == "ESP OTA stop, CRC-16 wrong")
+    #expect(try words("8022", wrong) == "ESP BLE OTA stop, CRC-16 wrong")
     // Another protocol on the same numbers.
     #expect(try words("8022", Array("status=3".utf8)) == nil)
     #expect(try words("8020", Array("status=3".utf8)) == nil)
@@ -58,7 +60,7 @@ import Testing
     #expect(try words(Self.telink, [6, 0xFF, 7], isFromServer: true) == nil)
     _ = try words("8022", packet(1, 9000, 0), connection: 1)
     #expect(try words("8020", part) == nil)
-    #expect(try words("8020", part, connection: 1) == "ESP OTA sector 4, packet 2")
+    #expect(try words("8020", part, connection: 1) == "ESP BLE OTA sector 4, packet 2")
   }
 
   private static let telink = "00010203-0405-0607-0809-0A0B0C0D2B12"
@@ -103,5 +105,18 @@ import Testing
     #expect(try words(midi, [0x81, 0x82, 0x90, 60, 127]) == "BLE MIDI time 130 ms")
     #expect(try words(midi, [0x81, 2]) == "BLE MIDI continues a system exclusive message")
     #expect(try words(midi, [1, 2]) == nil)
+  }
+
+  @Test("what is shown of a frame does not depend on which others are shown")
+  func selection() throws {
+    let path = samplesFolder + "/framing-esp-central/capture.btsnoop"
+    let capture = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let whole = lines(printed(capture))
+    let named = whole.filter { $0.contains("ESP BLE OTA sector") }
+    #expect(named.count > 20)
+    for line in named {
+      let frame = try #require(Int(line.prefix(7).drop { $0 == " " }))
+      #expect(lines(printed(capture) { $0.selection.frames = [frame...frame] }) == [line])
+    }
   }
 }

@@ -33,7 +33,7 @@ enum CaptureTruncatedRule: Rule {
     ]
   }
 
-  private static func advice(format: String) -> String {
+  static func advice(format: String) -> String {
     switch format {
     case "btsnoop":
       "Capture complete packets: on Android set the Bluetooth HCI snoop log to Enabled, not "

@@ -12,19 +12,19 @@ enum FramingAnswerMissingRule: Rule {
     sequence number was used again, or when the connection ended. ATT has \
     delivered the bytes in each of these cases, so att-request-unanswered does not report it. The \
     rule does not report requests that were in progress when the capture ended, or a request to \
-    restart the device; and it reports nothing if the logger lost records, because the answer may \
-    be among them.
+    restart the device, or those after which the logger cut a value of the server, which may be \
+    the answer; and it reports nothing if the logger lost records.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     guard file.capture.droppedRecords == 0 else { return [] }
     return FramingFaults.findings(.answerMissing, in: file) { connection, framing, faults in
       let fault = faults[0]
-      let wait = fault.ofFrame == nil ? "before the connection ended" : "before it was sent again"
+      let wait = fault.ofFrame == nil ? "before the connection ended" : "before the next request"
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) did not answer the \(Name.framing(framing.name)) request "
-          + "\"\(fault.what)\" \(wait)\(FramingFaults.times(faults.count)).",
+        "The \(fault.by.rawValue) did not answer \"\(fault.what)\" of "
+          + "\(Name.framing(framing.name)) \(wait)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: fault.by == .server
           ? "Look in the device for what blocks the answer: a full buffer pool, a flash write "

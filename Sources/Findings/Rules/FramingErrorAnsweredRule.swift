@@ -23,7 +23,7 @@ enum FramingErrorAnsweredRule: Rule {
       return RuleFinding(
         refused == nil ? .warning : .error, connection: connection.id,
         frames: FramingFaults.frames(faults),
-        "The server answered the \(Name.framing(framing.name)) request \"\(fault.what)\" with "
+        "The server answered \"\(fault.what)\" of \(Name.framing(framing.name)) with "
           + "error\(code)\(name)\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The code gives the reason for the refusal; the log of the device may say more.",

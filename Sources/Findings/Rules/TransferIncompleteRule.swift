@@ -11,17 +11,20 @@ enum TransferIncompleteRule: Rule {
     ended first, or when the messages of the framing contradict each other. It is a warning when \
     another transfer began, when the client cancelled it, or when the receiver unsubscribed or \
     subscribed again, because it may not have wanted more data. It is info when only the capture \
-    ended.
+    ended, or when the logger cut received packets: the answer that completes a transfer of a \
+    protocol may be among them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { !$0[$1].complete && $0[$1].chunks > 0 }.finding(finding)
+    file.transfers { !$0[$1].complete && $0[$1].chunks > 0 }.finding {
+      finding($0, $1, file.capture)
+    }
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
+    _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer, _ capture: ReportV1.Capture
   ) -> RuleFinding? {
-    let severity: ReportV1.Severity
+    var severity: ReportV1.Severity
     let why: String
     var frames = [transfer.firstFrame, transfer.lastFrame]
     switch transfer.ending {
@@ -32,10 +35,13 @@ enum TransferIncompleteRule: Rule {
       why = "another transfer began"
     case .cancelled:
       severity = .warning
-      why = "the client cancelled it"
+      // To stop early is how a client of it cancels; the capture may also lack what came before.
+      why =
+        transfer.framing?.name == "esp-ota"
+        ? "the client stopped it, or the capture missed its last part," : "the client cancelled it"
     case .broken:
       severity = .error
-      why = "its messages contradict each other"
+      why = "its messages contradict each other\(contradiction(transfer, connection))"
     case .linkClosed:
       severity = .error
       let reason = connection.disconnect?.name.map { " (\($0))" } ?? ""
@@ -53,18 +59,24 @@ enum TransferIncompleteRule: Rule {
       severity = .info
       why = "the capture ended"
     }
+    let mayBeComplete = isCut(transfer, capture)
+    if mayBeComplete { severity = .info }
     let near = NearMarkerWords(connection, transfer)
     return RuleFinding(
       severity, connection: connection.id, frames: Array(Set(frames)).sorted(),
-      "\(Wording.sentence(Wording.transfer(transfer))) is incomplete: \(why) after "
-        + "\(Wording.count(transfer.payloadBytes, "byte")) in "
-        + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))."
+      "\(Wording.sentence(Wording.transfer(transfer))) "
+        + (mayBeComplete ? "may be incomplete: " : "is incomplete: ") + "\(why) after "
+        + (transfer.sizeIsKnown ? "\(Wording.count(transfer.payloadBytes, "byte")) in " : "")
+        + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))"
+        + (mayBeComplete ? ", but the logger cut received packets, which may say more." : ".")
         + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),
       evidence: [
         "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
         "bytes": .int(transfer.payloadBytes), "chunks": .int(transfer.chunks),
       ],
-      advice: near?.advice ?? advice(transfer, severity),
+      advice: near?.advice
+        ?? (mayBeComplete ? CaptureTruncatedRule.advice(format: capture.format) : nil)
+          ?? advice(transfer, severity),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
   }
 
@@ -74,6 +86,10 @@ enum TransferIncompleteRule: Rule {
     if severity == .info { return "Let the capture run until the transfer is complete." }
     if transfer.ending == .cancelled {
       return "Unless a user wanted this, look for the reason in the log of the client's app."
+    }
+    if transfer.ending == .broken, !transfer.isLearned, transfer.framing != nil {
+      return "The client sent something wrong, or the capture missed a part. If the log of the "
+        + "device has an error, too, send it again."
     }
     return transfer.framing != nil
       ? "The receiver has only a part. If the protocol allows it, the client should continue "
@@ -85,9 +101,46 @@ enum TransferIncompleteRule: Rule {
   /// Of what was sent, so much had not even left.
   private static func uncompleted(_ transfer: ReportV1.Transfer) -> String {
     guard let delivery = transfer.delivery, delivery.uncompletedPackets > 0 else { return "" }
+    let bytes =
+      delivery.uncompletedBytes > 0
+      ? ", with \(Wording.count(delivery.uncompletedBytes, "byte"))," : ""
     return ", and the controller never reported its last "
-      + "\(Wording.count(delivery.uncompletedPackets, "packet")), with "
-      + "\(Wording.count(delivery.uncompletedBytes, "byte")), as completed"
+      + "\(Wording.count(delivery.uncompletedPackets, "packet"))\(bytes) as completed"
+  }
+
+  /// Whether what ended it may be an answer that the logger cut.
+  private static func isCut(
+    _ transfer: ReportV1.Transfer, _ capture: ReportV1.Capture
+  ) -> Bool {
+    guard let framing = transfer.framing, framing.confidence == .specified else { return false }
+    let isInterrupted =
+      switch transfer.ending {
+      case .linkClosed, .captureEnded, .replaced: true
+      default: false
+      }
+    return isInterrupted && framing.name != "gecko-ota" && capture.recordsCutByLogger > 0
+  }
+
+  /// What contradicts: ` (CRC of the GBL file)`.
+  private static func contradiction(
+    _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection
+  ) -> String {
+    let faults = connection.framings.first { $0.name == transfer.framing?.name }?.faults ?? []
+    let fault = faults.last { fault in
+      switch fault.kind {
+      case .malformed, .crcMismatch, .sequenceGap: fault.frame >= transfer.firstFrame
+      default: false
+      }
+    }
+    guard let fault else { return "" }
+    switch fault.kind {
+    case .crcMismatch: return " (the CRC of the \(fault.what) is wrong)"
+    case .sequenceGap: return " (numbers before the \(fault.what) are missing)"
+    default:
+      let found = fault.found.map { ": \($0)" } ?? ""
+      let expected = fault.expected.map { " in place of \($0)" } ?? ""
+      return " (\(fault.what)\(found)\(expected))"
+    }
   }
 
   private static func subscription(

@@ -31,7 +31,13 @@ extension TransferSection {
       "\(framing.contentWords) over \(Name.framing(framing.name))\(framing.confidenceWords)"
     return (facts.isEmpty ? head : "\(head): \(facts.joined(separator: ", "))")
       + acknowledged(framing)
-      + (framing.capturedBytes.map { "; the capture has \(Quantity.bytes($0)) of it" } ?? "")
+      + captured(framing)
+  }
+
+  private static func captured(_ framing: ReportV1.TransferFraming) -> String {
+    guard let octets = framing.capturedBytes else { return "" }
+    return octets > 0
+      ? "; the capture has \(Quantity.bytes(octets)) of it" : "; its beginning is not captured whole"
   }
 
   private static func acknowledged(_ framing: ReportV1.TransferFraming) -> String {

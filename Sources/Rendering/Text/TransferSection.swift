@@ -39,7 +39,7 @@ enum TransferSection {
     _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection
   ) -> [StyledText] {
     let name = Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)
-    let size = Quantity.bytes(transfer.payloadBytes)
+    let size = transfer.sizeIsKnown ? Quantity.bytes(transfer.payloadBytes) : "-"
     let limit = transfer.chunkLimit.map { Quantity.bytes($0) } ?? "-"
     let rate = transfer.paceBytesPerS.map { Quantity.rate($0) } ?? "-"
     // Where it is unknown when the last of it left, the time is that of the queue alone.

@@ -75,7 +75,8 @@ enum Verdict {
   private static func volume(of transfers: [ReportV1.Transfer]) -> String {
     let bytes = transfers.reduce(0) { Int.clampedSum($0, $1.payloadBytes) }
     let time = transfers.reduce(0) { Int.clampedSum($0, $1.paceUs) }
-    var text = Quantity.bytes(bytes)
+    var text =
+      transfers.contains { $0.sizeIsKnown } ? Quantity.bytes(bytes) : "size not known,"
     let types = Set(transfers.lazy.filter { $0.outcome != .repeatedMarker }.map(\.payloadType))
     if types.count == 1, let type = types.first ?? nil { text += " of \(Name.payloadType(type))" }
     let isQueuedOnly = transfers.contains { $0.direction == .tx && $0.delivery?.durationUs == nil }

@@ -82,7 +82,7 @@ package struct KeyCollector {
     }
     var pairing = pairings[pdu.connection] ?? AirPairing()
     defer { pairings[pdu.connection] = pairing }
-    let isApart = pdu.isReassembled || tracker.context.observer.encrypted != nil
+    let isApart = tracker.context.observer.isApart(pdu)
     let copies = tracker.context.observer.copies
     let key =
       isApart

@@ -57,7 +57,7 @@ struct OpenFramedTransfer: Sendable {
     // Its octets are not all known: the digest of some would be taken for that of the whole.
     if ending == .complete, !facts.isContiguous || facts.resumedAt != nil { found.sha256 = nil }
     var captured: Int?
-    if case .specified = source, ending == .complete, !facts.isContiguous {
+    if case .specified = source, !facts.isContiguous {
       captured = found.octets
       found.isIntact = nil
     }
@@ -77,7 +77,8 @@ struct OpenFramedTransfer: Sendable {
       chunkLimit: mtu > 3 ? mtu - 3 : nil, first: first, last: last, markerMoment: nil,
       intervals: intervals.distribution,
       framing: FinishedFraming(
-        source: source, content: content, facts: facts, captured: captured))
+        source: source, content: content, facts: facts, captured: captured,
+        isComplete: ending == .complete))
   }
 
   /// How many sizes of chunks it keeps.
@@ -89,12 +90,15 @@ struct FinishedFraming: Sendable {
   var source: FramingSource
   var content: FramedContent
   var facts: FramedFacts
-  /// How many octets of the payload the capture has, where the receiver has more; `nil` where they
-  /// are the same, or the transfer is incomplete.
+  /// How many octets of the payload the capture has, where it missed a part.
   var captured: Int?
+  var isComplete: Bool
 
   /// What the receiver has, in that case.
-  var received: Int? { captured.map { max($0, facts.announced ?? facts.acknowledged ?? 0) } }
+  var received: Int? {
+    let known = isComplete ? facts.announced ?? facts.acknowledged : facts.acknowledged
+    return captured.map { max($0, known ?? 0) }
+  }
 }
 
 enum FramingSource: Sendable {

@@ -16,6 +16,10 @@ struct LinkFraming: Sendable {
   private var held = BufferCount()
   private(set) var first: Moment?
   private(set) var last: Moment?
+  /// The frame of the last value of the server that the logger cut: it may have been any answer.
+  private var lastCutAnswer: Int?
+  /// Requests whose answer may be such a value.
+  private var perhapsAnswered = 0
 
   static let mostSlots = 4
 
@@ -26,7 +30,11 @@ struct LinkFraming: Sendable {
     isRecognized = machine.isRecognized
   }
 
-  var counts: FramingCounts { machine.counts }
+  var counts: FramingCounts {
+    var counts = machine.counts
+    counts.unanswered = max(0, counts.unanswered - perhapsAnswered)
+    return counts
+  }
   /// Whether it was this protocol at any time.
   private(set) var isRecognized = false
 
@@ -40,6 +48,7 @@ struct LinkFraming: Sendable {
     let moment = Moment(frame: value.frame, time: value.time)
     if first == nil { first = moment }
     last = moment
+    if value.isFromServer, value.value.isCut { lastCutAnswer = value.frame }
     var events: [FramingEvent] = []
     machine.add(value, in: bytes, &events)
     if machine.isRecognized { isRecognized = true }
@@ -96,12 +105,17 @@ struct LinkFraming: Sendable {
           &shared)
         if isKept, let stream = transfer.stream { ended.append((stream, done)) }
       case .answered(let microseconds): latency.add(microseconds)
+      case .fault(let fault) where isPerhapsAnswered(fault): perhapsAnswered += 1
       case .fault(let fault):
         faultCount += 1
         faults.append(fault, within: .framingFaults, &shared.bounds)
       }
     }
     return ended
+  }
+
+  private func isPerhapsAnswered(_ fault: FramingFault) -> Bool {
+    fault.kind == .answerMissing && fault.byServer && lastCutAnswer ?? 0 > fault.frame
   }
 }
 

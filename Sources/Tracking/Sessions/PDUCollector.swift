@@ -34,6 +34,9 @@ package struct PDUCollector: SessionObserver {
     if !copies.isEmpty { copies = [] }
   }
 
+  /// Whether its payload is in `copies`, not in the record.
+  package func isApart(_ pdu: LinkPDU) -> Bool { pdu.isReassembled || encrypted?.counter != nil }
+
   package mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {
     guard pdu.isReassembled else { return add(pdu) }
     var copy = pdu
