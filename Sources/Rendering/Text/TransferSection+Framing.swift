@@ -37,7 +37,8 @@ extension TransferSection {
   private static func captured(_ framing: ReportV1.TransferFraming) -> String {
     guard let octets = framing.capturedBytes else { return "" }
     return octets > 0
-      ? "; the capture has \(Quantity.bytes(octets)) of it" : "; its beginning is not captured whole"
+      ? "; the capture has \(Quantity.bytes(octets)) of it"
+      : "; its beginning is not captured whole"
   }
 
   private static func acknowledged(_ framing: ReportV1.TransferFraming) -> String {
