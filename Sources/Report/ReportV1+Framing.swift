@@ -197,6 +197,6 @@ extension ReportV1.Transfer {
   /// not compared with what a marker or a protocol ends.
   public var isLearned: Bool { framing?.confidence == .learned }
 
-  /// Whether `payload_bytes` is a length: where the capture missed the beginning, none may be known.
+  /// Whether `payload_bytes` is a length: where the capture missed the beginning, it may be none.
   public var sizeIsKnown: Bool { payloadBytes > 0 || framing?.capturedBytes == nil }
 }
