@@ -73,13 +73,13 @@ extension PacketPrinter {
     case .undecodable(let reason): return text.escaped(reason)
     case nil:
       let isFromServer = (context.direction == .rx) == (server == .peer)
-      return framings.describe(
-        type, field.range, RecognizedFramings.Place(connection: connection, server: server),
-        isFromServer: isFromServer, in: bytes)
+      let place = RecognizedFramings.Place(connection: connection, server: server)
+      framings.note(type, field.range, place, isFromServer: isFromServer, in: bytes)
+      return framings.describe(type, field.range, place, isFromServer: isFromServer, in: bytes)
     }
   }
 
-  /// Takes what the value of an ATT PDU shows of its protocol, whether it is shown itself or not.
+  /// Takes what the value of an ATT PDU shows of its protocol: what is shown later depends on it.
   mutating func recognize(in bytes: Span<UInt8>) {
     guard let pdu = tracker.context.observer.last, pdu.isATT, pdu.payload.count > 3 else { return }
     guard tracker.context.observer.isApart(pdu) else { return recognize(pdu, in: bytes) }

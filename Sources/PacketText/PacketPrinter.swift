@@ -128,7 +128,8 @@ package struct PacketPrinter {
     if record.isAdvertisingReport(in: bytes) { return }
     tracker.follow(record, in: bytes)
     if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
-    recognize(in: bytes)
+    // What is shown does it itself.
+    if !selectsAll { recognize(in: bytes) }
   }
 
   /// Finds the fields of a record that was followed.

@@ -71,7 +71,7 @@ enum RunSection {
   }
 
   private static func words(for pacing: ReportV1.Pacing, of run: ReportV1.Run) -> String {
-    if pacing == .timer, run.direction == .rx, run.values > 1 {
+    if pacing == .timer, run.direction == .rx, run.values > 1, run.durationUs > 0 {
       return "on a timer, one every \(Quantity.duration(us: run.durationUs / (run.values - 1)))"
     }
     return switch pacing {
