@@ -27,6 +27,8 @@ extension ReportV1 {
     /// the length that was acknowledged, or announced if it is complete, where that is known. If
     /// both are 0, the length is not known.
     public var capturedBytes: Int?
+    /// Whether the logger cut values of the server meanwhile, which may have been answers.
+    public var answersCut = false
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -42,6 +44,7 @@ extension ReportV1 {
       visitor.field("in_flight_max", &inFlightMax)
       visitor.field("resumed_at", &resumedAt)
       visitor.field("captured_bytes", &capturedBytes)
+      visitor.field("answers_cut", &answersCut)
     }
   }
 

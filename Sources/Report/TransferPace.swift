@@ -18,6 +18,8 @@ extension ReportV1.Transfer {
   /// What became of it.
   public enum Outcome: Sendable {
     case complete, incomplete
+    /// What ended it may be an answer that the logger cut.
+    case unknown
     /// Its marker was sent, but the controller did not come to the end of it.
     case undelivered
     /// Nothing but the marker of the one before it, once more.
@@ -25,7 +27,13 @@ extension ReportV1.Transfer {
   }
 
   public var outcome: Outcome {
-    if !complete { return .incomplete }
+    if !complete {
+      switch ending {
+      case .linkClosed, .captureEnded, .replaced:
+        return framing?.answersCut ?? false ? .unknown : .incomplete
+      default: return .incomplete
+      }
+    }
     if repeatsMarkerOf != nil { return .repeatedMarker }
     return (delivery?.uncompletedPackets ?? 0) > 0 ? .undelivered : .complete
   }

@@ -11,8 +11,8 @@ enum TransferIncompleteRule: Rule {
     ended first, or when the messages of the framing contradict each other. It is a warning when \
     another transfer began, when the client cancelled it, or when the receiver unsubscribed or \
     subscribed again, because it may not have wanted more data. It is info when only the capture \
-    ended, or when the logger cut received packets: the answer that completes a transfer of a \
-    protocol may be among them.
+    ended, or when the logger cut answers of the server: one of them may have completed the \
+    transfer.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -59,7 +59,7 @@ enum TransferIncompleteRule: Rule {
       severity = .info
       why = "the capture ended"
     }
-    let mayBeComplete = isCut(transfer, capture)
+    let mayBeComplete = transfer.outcome == .unknown
     if mayBeComplete { severity = .info }
     let near = NearMarkerWords(connection, transfer)
     return RuleFinding(
@@ -68,7 +68,8 @@ enum TransferIncompleteRule: Rule {
         + (mayBeComplete ? "may be incomplete: " : "is incomplete: ") + "\(why) after "
         + (transfer.sizeIsKnown ? "\(Wording.count(transfer.payloadBytes, "byte")) in " : "")
         + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))"
-        + (mayBeComplete ? ", but the logger cut received packets, which may say more." : ".")
+        + (mayBeComplete
+          ? ", but the logger cut answers of the server, so its end is not known." : ".")
         + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),
       evidence: [
         "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
@@ -106,19 +107,6 @@ enum TransferIncompleteRule: Rule {
       ? ", with \(Wording.count(delivery.uncompletedBytes, "byte"))," : ""
     return ", and the controller never reported its last "
       + "\(Wording.count(delivery.uncompletedPackets, "packet"))\(bytes) as completed"
-  }
-
-  /// Whether what ended it may be an answer that the logger cut.
-  private static func isCut(
-    _ transfer: ReportV1.Transfer, _ capture: ReportV1.Capture
-  ) -> Bool {
-    guard let framing = transfer.framing, framing.confidence == .specified else { return false }
-    let isInterrupted =
-      switch transfer.ending {
-      case .linkClosed, .captureEnded, .replaced: true
-      default: false
-      }
-    return isInterrupted && framing.name != "gecko-ota" && capture.recordsCutByLogger > 0
   }
 
   /// What contradicts: ` (CRC of the GBL file)`.

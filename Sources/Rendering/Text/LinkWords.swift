@@ -18,6 +18,7 @@ extension ReportV1.Transfer.Outcome {
     switch self {
     case .complete: StyledText("complete", .good)
     case .incomplete: StyledText("incomplete", .warning)
+    case .unknown: StyledText("end not known", .note)
     case .undelivered: StyledText("unconfirmed", .warning)
     case .repeatedMarker: StyledText("repeated marker", .note)
     }

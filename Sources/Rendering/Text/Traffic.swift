@@ -110,6 +110,7 @@ struct Traffic {
 
   private static let outcomes: [(ReportV1.Transfer.Outcome, String, TextStyle)] = [
     (.complete, "complete", .good), (.undelivered, "unconfirmed", .warning),
-    (.incomplete, "incomplete", .warning), (.repeatedMarker, "of a marker alone", .note),
+    (.incomplete, "incomplete", .warning), (.unknown, "whose end is not known", .note),
+    (.repeatedMarker, "of a marker alone", .note),
   ]
 }

@@ -67,6 +67,7 @@ enum Verdict {
         .warning)
     }
     add(.incomplete) { StyledText(Quantity.count($0, "transfer") + " incomplete", .warning) }
+    add(.unknown) { StyledText(Quantity.count($0, "transfer") + " whose end is not known", .note) }
     add(.repeatedMarker) { StyledText(Quantity.count($0, "marker") + " repeated", .note) }
     return text
   }

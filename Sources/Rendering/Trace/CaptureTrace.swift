@@ -99,6 +99,7 @@ struct CaptureTrace {
       switch transfer.outcome {
       case .complete: "complete"
       case .incomplete: "incomplete"
+      case .unknown: "end not known"
       case .undelivered: "unconfirmed"
       case .repeatedMarker: "marker again"
       }

@@ -115,6 +115,7 @@ extension ReportBuilder {
       $0.inFlightMax = found.facts.inFlight
       $0.resumedAt = found.facts.resumedAt
       $0.capturedBytes = found.captured
+      $0.answersCut = found.answersAreCut
     }
   }
 }

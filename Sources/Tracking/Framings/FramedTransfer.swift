@@ -16,6 +16,8 @@ struct OpenFramedTransfer: Sendable {
   private var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private var intervals = QuantileSketch()
   private var mtu = 0
+  /// Whether the logger cut a value of the server meanwhile: it may have been any answer.
+  var answersAreCut = false
 
   init(_ content: FramedContent, startIsKnown: Bool) {
     self.content = content
@@ -78,7 +80,7 @@ struct OpenFramedTransfer: Sendable {
       intervals: intervals.distribution,
       framing: FinishedFraming(
         source: source, content: content, facts: facts, captured: captured,
-        isComplete: ending == .complete))
+        isComplete: ending == .complete, answersAreCut: answersAreCut))
   }
 
   /// How many sizes of chunks it keeps.
@@ -93,6 +95,7 @@ struct FinishedFraming: Sendable {
   /// How many octets of the payload the capture has, where it missed a part.
   var captured: Int?
   var isComplete: Bool
+  var answersAreCut: Bool
 
   /// What the receiver has, in that case.
   var received: Int? {

@@ -48,7 +48,10 @@ struct LinkFraming: Sendable {
     let moment = Moment(frame: value.frame, time: value.time)
     if first == nil { first = moment }
     last = moment
-    if value.isFromServer, value.value.isCut { lastCutAnswer = value.frame }
+    if value.isFromServer, value.value.isCut {
+      lastCutAnswer = value.frame
+      for slot in open.indices { open[slot]?.answersAreCut = true }
+    }
     var events: [FramingEvent] = []
     machine.add(value, in: bytes, &events)
     if machine.isRecognized { isRecognized = true }

@@ -126,6 +126,7 @@ extension ReportV1.Transfer.Outcome {
     switch self {
     case .complete: "transfer complete"
     case .incomplete: "transfer incomplete"
+    case .unknown: "transfer, end not known"
     case .undelivered: "transfer unconfirmed"
     case .repeatedMarker: "marker again"
     }

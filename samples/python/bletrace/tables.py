@@ -644,6 +644,7 @@ class TransfersRow(TypedDict):
     framing_in_flight_max: int | None
     framing_resumed_at: int | None
     framing_captured_bytes: int | None
+    framing_answers_cut: bool | None
 
 
 class RunsRow(TypedDict):
