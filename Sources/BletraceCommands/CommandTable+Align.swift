@@ -51,7 +51,7 @@ extension Command {
       "The text is for people and may change from version to version.",
       "The html is one file without scripts that needs no network: the text, and plots of the "
         + "latency, the lost PDUs, and the offset of the clocks.",
-      "The JSON is stable: keys may be added, none is renamed or removed; its schema is "
+      stableJSON + "; its schema is "
         + "bletrace-align/1.",
     ]
     return definition

@@ -11,8 +11,7 @@ extension Command {
     summary: "Print text, json, html, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is stable: keys may be added, none is renamed or removed; its first key names its "
-        + "schema.",
+      stableJSON + ", which is its first key.",
       "Markdown is a table for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each measure is one test. It fails if "
         + "the measure got worse, and is skipped if the difference may be chance, or the match is "
@@ -57,7 +56,7 @@ extension Command {
     summary: "Print text, json, ndjson, csv, html, perfetto, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
-      "The JSON is stable: keys may be added, none is renamed or removed; bletrace schema prints "
+      stableJSON + "; bletrace schema prints "
         + "its JSON Schema.",
       "ndjson is for DuckDB, Spark and similar programs: rows of flat tables, one JSON object per "
         + "line, each with its table and the SHA-256 of its capture; bletrace schema --rows prints "
@@ -142,19 +141,18 @@ extension Command {
         "A difference counts if it exceeds the tolerance of the measure; MEASURES in "
           + "bletrace-diff(1) lists both.",
         "With several captures per side, the medians are compared; for counts, the means.",
-        "The difference counts if the Mann-Whitney test gives p <= 0.008; for times and rates, the "
-          + "95 % bootstrap interval must also lie beyond half the tolerance.",
-        "With four captures per side or fewer that p cannot be reached, so five or more are "
-          + "better.",
-        "With four or fewer, a difference counts only if the ranges of the two sides do not "
-          + "overlap.",
+        "With five captures per side or more, such a difference counts only if the Mann-Whitney "
+          + "test also gives p <= 0.008; for times and rates, the 95 % bootstrap interval must also "
+          + "lie beyond half the tolerance.",
+        "With four or fewer, that p cannot be reached: a difference counts only if the ranges of "
+          + "the two sides do not overlap.",
         "Times and rates must then also differ by a multiple of their tolerance: six times with "
           + "one capture per side, three times with two, twice with three, one and a half times "
           + "with four.",
         "With four captures per side or fewer, the numbers of stalls and gaps, and findings about "
           + "them, do not count.",
-        "A fault that no capture of the base shows counts if Fisher's exact test gives a "
-          + "probability of at most 2.5 %: for example a link that is lost in four captures of "
+        "A fault that no capture of the base shows also counts if Fisher's exact test, one-sided, "
+          + "gives a probability of at most 2.5 %: for example a link that is lost in four captures of "
           + "five, or a device that cannot be connected.",
         "Every other difference is listed under \"May be chance\", and is not a regression.",
         "In JSON its verdict is unclear.",

@@ -14,9 +14,8 @@ extension Command {
       ],
       [
         "PDUs in fragments are shown with the packet that completed them.",
-        "rx: from the controller to this host.", "tx: from this host to the controller.",
         "Connections have the same numbers as in the report of analyze.",
-      ],
+      ] + directions + ["The controller of a sniffed packet has no meaning."],
       [
         "Without an option that chooses packets, all are shown.",
         "With several such options, only packets that match all of them are shown.",

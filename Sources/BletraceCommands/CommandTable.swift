@@ -2,6 +2,17 @@ import CaptureFiles
 import Report
 import Tracking
 
+/// Which way a record goes.
+let directions = [
+  "rx: from the controller to this host.", "tx: from this host to the controller.",
+  "In a sniffed capture, rx: from the peripheral to the central; tx: from the central to the "
+    + "peripheral.",
+]
+
+/// That programs may rely on the JSON.
+let stableJSON =
+  "The JSON is stable: keys may be added; one is renamed or removed only under a new schema number"
+
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
@@ -233,12 +244,12 @@ extension Command {
           + "first, and so must archives in archives.",
       ],
       [
-        "A transfer is data that an app sends in several values, its chunks, and ends with a "
-          + "marker; a run is bulk data without a marker.",
+        "A transfer is data whose end is known, by a marker (a value such as EOM) or by a protocol "
+          + "such as MCUmgr SMP; its values are the chunks.",
+        "A run is bulk data without a marker.",
         "This host is the side on which the log was made; the peer is the other side.",
         "Frames are numbered as Wireshark numbers them.",
-        "rx: from the controller to this host.", "tx: from this host to the controller.",
-      ],
+      ] + directions,
       [
         "The report divides a connection into phases, one after the other: scan (until the first "
           + "advertisement of the device), discover (its further advertisements), connect (from "

@@ -130,7 +130,7 @@ extension Option {
         summary: "Print text for people, or json for programs",
         details: [
           "The text is for people and may change from version to version.",
-          "The JSON is stable: keys may be added, none is renamed or removed.",
+          stableJSON + ".",
         ],
         defaultValue: "text")
     case .table: tableDefinition

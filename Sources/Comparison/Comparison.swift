@@ -52,7 +52,7 @@ public struct Comparison: Equatable, Sendable {
     public var verdict: Verdict
     public var weight: Weight
     public var values: Values
-    /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5
+    /// A sentence without its full stop: `longer by 18 %, 95 % interval 11 to 24 %, 5 against 5
     /// runs`.
     public var statement: String
     /// How the connections that it is about were matched; `nil` for captures as a whole.

@@ -18,7 +18,7 @@ import Testing
   func containers(format: CaptureFormat) throws {
     #expect(
       try Self.rows().contains { row in
-        // Not those of another one that is named behind it.
+        // Not those of another one that is named after it.
         let words = row.split(separator: "|")[0].split { !$0.isLetter }
         return words.prefix(2).contains { $0 == format.name }
       })

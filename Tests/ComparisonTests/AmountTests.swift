@@ -37,7 +37,7 @@ struct AmountTests {
     #expect(explore(23, 2_000_000)?.verdict == .different)
     #expect(
       explore(40, 2_000_000)?.statement
-        == "slower by a factor of 4, with 40 requests instead of 20")
+        == "longer by a factor of 4, with 40 requests instead of 20")
     #expect(explore(4, 20_000)?.verdict != .better)
     #expect(explore(40, 500_000)?.verdict == .same)
   }

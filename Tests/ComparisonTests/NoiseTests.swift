@@ -151,7 +151,7 @@ struct NoiseTests {
       base: [Self.run(story, recorded[0])], new: [Self.run(story, recorded[0], slowness: 1.3)])
     #expect(comparison.worse.isEmpty)
     let statements = comparison.entries.filter { $0.verdict == .unclear }.map(\.statement)
-    #expect(statements.contains("slower by 30 %"))
+    #expect(statements.contains("longer by 30 %"))
   }
 
   @Test("a slowdown is stated plainly")
@@ -162,7 +162,7 @@ struct NoiseTests {
       tolerance: Tolerance(relative: 0.1, absolute: 0), better: .less, swings: true)
     #expect(verdict == .worse)
     #expect(
-      Statement.of(change, verdict, slowerOrFaster)
-        == "slower by 18 %, 95 % interval 15 to 22 %, 5 against 5 captures")
+      Statement.of(change, verdict, longerOrShorter)
+        == "longer by 18 %, 95 % interval 15 to 22 %, 5 against 5 captures")
   }
 }

@@ -123,7 +123,7 @@ package enum BudgetWriter {
     guard let least = values.min(), let most = values.max() else { return nil }
     let wanted = measure.better
     let measured =
-      "\(wanted == .more ? "least" : "most"): "
+      "\(wanted == .more ? "lowest" : "highest"): "
       + Statement.value(wanted == .more ? least : most, unit)
     switch (unit, wanted) {
     case (.yesOrNo, _):

@@ -24,7 +24,8 @@ package enum CaptureMeasures {
     // Whether one try is enough is up to the air; a budget can limit it.
     Measure(
       "connection_failures", .count,
-      "Connections that were requested, not cancelled by the host, and not established",
+      "Connections that were requested, not cancelled by the host, and not completed; one that "
+        + "failed right after its completion (0x3E) is not counted",
       better: .neither, weight: .time, words: moreOrFewer
     ) {
       Double($0.capture.connectionFailures.count { !$0.isCalledOff })

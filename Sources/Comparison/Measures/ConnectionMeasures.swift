@@ -50,7 +50,7 @@ package enum ConnectionMeasures {
     },
     Measure(
       "stalls", .count,
-      "Times in which the controller completed no data, or the app paused while it sent",
+      "Times in which the controller completed no data, or the app paused in the middle of sending",
       better: .less, weight: .time, swings: true, words: moreOrFewer
     ) {
       Double($0.flow.stalls.count)
@@ -109,7 +109,7 @@ package enum ConnectionMeasures {
     Measure(
       "att.latency_us.\(name)", .microseconds,
       "\(summaryWords(name)) from an ATT request to its answer", better: .less, within: relative,
-      or: absolute, words: slowerOrFaster,
+      or: absolute, words: longerOrShorter,
       where: { $0.att.transactions.latencyUs.count >= least }, amount: amount,
       value: { $0.att.transactions.latencyUs[keyPath: value].number })
   }
@@ -155,7 +155,7 @@ package enum ConnectionMeasures {
       "framing.answer_us.p50", .microseconds,
       "The median of the time from a request of a protocol inside the data to its answer; of the "
         + "protocol with the most requests", better: .less, within: 0.2, or: 15_000,
-      words: slowerOrFaster
+      words: longerOrShorter
     ) { connection in
       let busiest = connection.specifiedFramings?.max { $0.requests < $1.requests }
       return (busiest.flatMap { $0.answered >= 8 ? $0.answerUs.p50 : nil }).number
@@ -214,7 +214,7 @@ package enum ConnectionMeasures {
         : "The time that the connection spent in the phase \(name.rawValue)",
       better: isUpToPeople ? .neither : .less, within: isUpToPeople ? 0.5 : 0.2,
       or: isUpToPeople ? 500_000 : 50_000, weight: .time,
-      words: isUpToPeople ? longerOrShorter : slowerOrFaster,
+      words: longerOrShorter,
       // One that never came to its end says nothing; that a request had no answer counts as such.
       where: { name != .explore || !$0.att.hasUnfinishedDiscovery },
       amount: isUpToPeople ? nil : roundTrips(in: name)

@@ -134,7 +134,6 @@ extension Bool {
   var number: Double { self ? 1 : 0 }
 }
 
-let slowerOrFaster = (greater: "slower", less: "faster")
 let fasterOrSlower = (greater: "faster", less: "slower")
 let longerOrShorter = (greater: "longer", less: "shorter")
 let moreOrFewer = (greater: "more", less: "fewer")

@@ -7,7 +7,7 @@ package enum RunMeasures {
     Measure(
       "duration_us", .microseconds,
       "The time from the first value to the last, without the gaps between values",
-      better: .less, within: 0.12, or: 30_000, weight: .time, words: slowerOrFaster,
+      better: .less, within: 0.12, or: 30_000, weight: .time, words: longerOrShorter,
       amount: Amount("bytes") { Double($0.bytes) }
     ) {
       // A clock that was set back leaves no duration.

@@ -20,7 +20,7 @@ package enum TransferMeasures {
       // Medians of five runs that swing by 6 % are 10 % apart once in 25 times, and 12 % apart once
       // in 70; a slowdown of 20 % still shows.
       better: .less, within: 0.12, or: 30_000, weight: .time,
-      words: slowerOrFaster
+      words: longerOrShorter
     ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
     Measure(
       "throughput_bytes_per_s", .bytesPerSecond,

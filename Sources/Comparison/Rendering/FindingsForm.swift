@@ -228,7 +228,7 @@ package struct FindingsForm: Sendable {
     let counts = ReportV1.Severity.allCases.sorted { $0.weight > $1.weight }.compactMap {
       severity in
       let count = report.findings.count { $0.severity == severity }
-      let word = severity == .info ? "for context" : severity.rawValue + (count == 1 ? "" : "s")
+      let word = severity == .info ? "info" : severity.rawValue + (count == 1 ? "" : "s")
       return count == 0 ? nil : "\(count) \(word)"
     }
     text += "### bletrace analyze: "

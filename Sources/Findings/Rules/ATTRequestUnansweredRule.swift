@@ -7,7 +7,7 @@ enum ATTRequestUnansweredRule: Rule {
   static let summary = "A request or an indication was never answered."
   static let explanation = """
     ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
-    Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that it \
+    Vol 3, Part F, 3.3.3) no more may be sent on that bearer: then it is an error. Before that it \
     is a warning. It is info in a capture of data packets alone, which does not show the loss of a \
     link, or even a new link with the same handle.
 

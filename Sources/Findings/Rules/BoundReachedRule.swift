@@ -10,9 +10,9 @@ enum BoundReachedRule: Rule {
     Every table that grows with the capture has a limit, so that no file can take all memory. \
     Entries beyond the limit are still counted if that is possible. It is a warning if \
     connections, streams or transfers were left out, because rules cannot see those; it is info if \
-    only a list (of errors or advertisers, for example) is not complete. The longest 256 gaps of a \
-    characteristic are listed, and 4,096 counted: the rule reports nothing while their number is \
-    known.
+    only a list (of errors or advertisers, for example) is not complete. Of the gaps of a \
+    characteristic the longest 256 are listed, and up to 4,096 are counted; the rule reports them \
+    only beyond 4,096.
     """
 
   /// Without these whole parts of the traffic go unseen.

@@ -6,7 +6,7 @@ enum ClockStepRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary =
-    "The clock went back, or forward by a day or more: durations are wrong."
+    "The clock went back, or forward by a day or more."
   static let explanation = """
     Captures use the wall clock, which is sometimes corrected. A step back of 10 ms or more \
     between two HCI packets is reported: a smaller one means that the logger wrote records out of \
@@ -30,9 +30,9 @@ enum ClockStepRule: Rule {
       RuleFinding(
         .info, frames: Wording.handful(jumps.map(\.frame)),
         jumps.count == 1
-          ? "No packet came for \(length) before frame \(longest.frame)."
-          : "No packet came for a day or more \(Wording.times(jumps.count)), the longest time for "
-            + "\(length) before frame \(longest.frame).",
+          ? "The clock went forward by \(length) before frame \(longest.frame), or nothing was logged."
+          : "The clock went forward by a day or more \(Wording.times(jumps.count)), or nothing was "
+            + "logged; the longest time is \(length) before frame \(longest.frame).",
         evidence: [
           "steps": .int(jumps.count), "step_us": .int(longest.stepUs), "frame": .int(longest.frame),
         ],

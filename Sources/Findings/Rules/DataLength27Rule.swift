@@ -7,7 +7,7 @@ enum DataLength27Rule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary =
-    "Long values were sent in Link Layer packets of 27 bytes: no data length update."
+    "Long values were sent in Link Layer packets of 27 bytes; longer ones are possible."
   static let explanation = """
     A connection begins with 27 bytes in a Link Layer packet; after a data length update \
     (Bluetooth 4.2) a packet may have 251. Chunks of 182 bytes then need one packet instead of \

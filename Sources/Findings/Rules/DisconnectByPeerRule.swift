@@ -9,17 +9,17 @@ enum DisconnectByPeerRule: Rule {
   static let explanation = """
     Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \
     the work is done. The rule reports such an end during an exchange: while values were still \
-    sent or received (at least ten, on average less than 2 s apart, writes less than 0.5 s; and \
-    the end came within the usual time between two values), or while a request, other than one of \
-    discovery, had no answer.
+    sent or received, or while a request, other than one of discovery, had no answer. Values count \
+    if there were at least ten, on average less than 2 s apart (writes less than 0.5 s), and if \
+    the end came within the usual time between two of them.
 
     That is a warning, and info if this host had written something else in the second before the \
     end, because that write may have requested the end. It is also info if a peer ended at least \
     two connections after the same idle time (within 3 %): it may have a timer for idle connections.
 
     The rule does not report an end that this host had requested, an end after the app had \
-    unsubscribed or just after a transfer, a silence that another connection to the peer survived, \
-    what early-disconnect reports, or a request that had waited long enough for \
+    unsubscribed or just after a transfer, an end after an idle time that another connection to \
+    the same peer outlived, what early-disconnect reports, or a request that had waited long enough for \
     att-request-unanswered.
     """
 

@@ -12,9 +12,9 @@ enum IntervalTooSlowRule: Rule {
     interval, usually to save power. That is unsuitable while data is sent. The rule reports data \
     of at least 1,000 bytes over at least ten intervals, with at least one chunk per interval, so \
     the sender had more to send at every event; it does not report a sender that was slower than \
-    the link. It also reports if this host, as central, sent at least ten requests that each took \
-    two connection events 100 ms or more apart, and together 3 s or more, while the peripheral \
-    skipped none (see peripheral-latency). In a sniffed capture five requests of 200 ms or more \
+    the link. It also reports at least ten requests of this host as central that each took two \
+    connection events, and together 3 s or more, if the events were 100 ms or more apart and the \
+    peripheral skipped none (see peripheral-latency). In a sniffed capture five requests of 200 ms or more \
     are enough, because it shows at which event each of them was sent.
     """
 

@@ -14,14 +14,14 @@ enum LinkLossRule: Rule {
     timeout, or longer while a packet of this host waited, the finding gives its length. The RSSI \
     before the loss, if the capture has it, shows whether the signal became weaker or a side \
     stopped with a good signal. The finding also says what was in progress: values that were sent \
-    or received until the last second before the peer's last data, the last write in the two \
-    seconds before, and a request without an answer.
+    or received until at most 1 s before the peer's last data, the last write if it was at most \
+    2 s before that data, and a request without an answer.
 
     If the peer advertised again before the controller ended the connection, the peer had left it: \
     it was reset or rebooted. That is a warning, and info if an upload of 10,000 bytes or more had \
     ended in the minute before, because a firmware update ends like that. A timeout under 1 s is \
-    short for devices that move. Losses of one device are one finding if their facts, their signal \
-    and what the peer did next agree, whichever timeout the controller used. If at least three \
+    short for devices that move. Losses of one device are one finding if what was in progress, the \
+    signal and what the peer did next are alike; the supervision timeouts may differ. If at least three \
     losses, not all alike, followed a write to the same attribute, the finding says so.
 
     If this host had requested the disconnection, disconnect-unanswered reports it instead.

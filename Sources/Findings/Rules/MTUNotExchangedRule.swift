@@ -11,7 +11,7 @@ enum MTUNotExchangedRule: Rule {
   static let explanation = """
     Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
     with the 182 bytes of MTU 185, which phones have long offered, and reports data of at least \
-    1,000 bytes: 50 packets instead of 6. It does not report small messages: an exchange costs as \
+    1,000 bytes: 50 values instead of 6. It does not report small messages: an exchange costs as \
     much as it saves. It does not report an exchange that was refused or unanswered, or gave 23: \
     that is the other side's choice. It reports nothing if the capture does not show whether there \
     was an exchange, and nothing for controllers whose buffers hold at most 27 bytes, because a \
@@ -50,8 +50,8 @@ enum MTUNotExchangedRule: Rule {
         .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
         "No MTU was exchanged: most of \(name) (\(Wording.count(stream.count, "value")), "
           + "\(Wording.count(stream.bytes, "byte"))) had the 20 bytes that MTU 23 "
-          + "allows\(others.map { alsoWords($0, connection) } ?? ""). Longer values would take "
-          + "fewer packets.",
+          + "allows\(others.map { alsoWords($0, connection) } ?? ""). With a larger MTU "
+          + "fewer values would be enough.",
         evidence: .by(
           nil, connection,
           [

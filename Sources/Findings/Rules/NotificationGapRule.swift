@@ -15,7 +15,7 @@ enum NotificationGapRule: Rule {
     rules report those. If the link carried other data during the gap, or if the gap was longer \
     than the supervision timeout and the link survived, the sender paused. A shorter silence may \
     be caused by the sender or by the link. A scan is a possible cause if it received an \
-    advertisement during the gap, and if it listened for at least as large a share of time as was \
+    advertisement during the gap, and if it listened for at least the share of the time that was \
     silent. A stream without transfers is judged only when it is steady and fast, like data \
     and audio: at least 20 values, at least ten per second, and 95 % of them within twice the \
     median interval. A sensor that reports only sometimes has no expected time for the next value. \

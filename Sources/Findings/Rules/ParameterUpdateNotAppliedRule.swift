@@ -137,7 +137,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
   private static func advice(_ status: HCIStatus) -> String {
     switch status {
     case 0x0C, 0x3A, 0x23, 0x2A:
-      "The controller was busy with another procedure: request the update again a second later."
+      "The controller was probably busy with another procedure: request the update again a "
+        + "second later."
     case 0x20:
       "One of the two controllers does not accept these values; if the refusal took a round trip, "
         + "it was the controller of the peer. Request a wider range, or the parameters that the "

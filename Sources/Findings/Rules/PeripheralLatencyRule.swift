@@ -55,13 +55,14 @@ enum PeripheralLatencyRule: Rule {
     let others = waits.requests.minus(waits.count)
     var message =
       "While the peripheral latency was \(link.latency), \(connection.sides.name(.local)) sent "
-      + "\(Wording.count(waits.asked, "request")); \(waits.count) took up to "
-      + "\(Wording.duration(waits.longest.latencyUs)), which is \(sleeps(waits)) of the peripheral "
+      + "\(Wording.count(waits.asked, "request")); it explains "
+      + "\(waits.count) slow ones, the longest of \(Wording.duration(waits.longest.latencyUs)), \(sleeps(waits)) of the peripheral "
       + "of \(Wording.duration(link.sleepUs)) (interval \(Wording.interval(link.usedIntervalUs))). "
       + "Together they took \(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.
-      message += ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more"
+      message +=
+        ". \(others == 1 ? "1 other slow one has" : "\(others) other slow ones have") another reason"
     }
     if waits.afterSilence > 0 {
       message +=

@@ -6,7 +6,7 @@ enum SentNotDeliveredRule: Rule {
   static let name = "sent-not-delivered"
   static let severity = ReportV1.Severity.error
   static let summary =
-    "All of a transfer was queued, but the connection ended before all of it was sent."
+    "All of a transfer was queued, but the connection ended before all of it was completed."
   static let explanation = """
     The times at which a host sends packets to its controller do not show when they arrive: they \
     wait in the controller until the peer has acknowledged them, and then Number Of Completed \

@@ -14,7 +14,7 @@ enum SharedRadioRule: Rule {
     sixth of all events during traffic (one or two packets in a hundred are lost on the air \
     anyway). It reports this only if another connection of the same controller overlaps with the \
     data, or a scan that can explain the loss: it received an advertisement during that time, and \
-    it listens for at least as large a part of the time as was lost. The capture shows that both \
+    it listens for at least the share of the time in which nothing was received. The capture shows that both \
     happened at the same time; whether one caused the other is not certain. Other connections are \
     not reported if the transfer is not slow; notification-gap reports longer silences.
     """

@@ -10,14 +10,15 @@ enum SnifferMissedPacketsRule: Rule {
   static let explanation = """
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
-    packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC are added. The \
-    rule reports a connection if at least three of these packets had data, and at least one in a \
-    thousand of all packets with data. How many have data is known from packet counters and the lengths of values; of the \
-    others it is estimated from the share of data among the packets that were heard. Two packets \
-    missed in a row leave no trace in sequence numbers, so the count is a minimum. More may \
-    be missing in events of which one side was heard, or not the end: the central's last packet \
-    got an answer, as its next one shows. After an event without an answer the central repeats \
-    its packet; it looks the same if two exchanges were not heard.
+    packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC count as missed, \
+    too. The rule reports a connection if at least three of these packets had data, and at least \
+    one in a thousand of all packets with data. How many have data is known from packet counters \
+    and the lengths of values; of the others it is estimated from the share of data among the \
+    packets that were heard. Two packets missed in a row leave no trace in sequence numbers, so \
+    the count is a minimum. More may be missing in events of which only one side was heard, and in \
+    events whose last answer was not heard, although the central's next packet acknowledges it. \
+    After an event without an answer the central repeats its packet; it looks the same if two \
+    exchanges were not heard.
 
     If four in five of the values that were not heard whole break off after the same number of \
     packets, and most of them lack two or more, the sniffer probably leaves the event there, \

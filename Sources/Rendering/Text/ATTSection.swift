@@ -57,7 +57,7 @@ enum ATTSection {
     let att = connection.att
     writeGroups(att.errors.filter { !$0.isOrdinaryEnd }, limit: limit, to: &document)
     if att.pending.isEmpty { return }
-    document.heading("Requests without an answer", indent: 2)
+    document.heading("Requests without an answer, or open at the end", indent: 2)
     for request in att.pending.prefix(limit) {
       let word = request.request == .handleValueIndication ? "of" : "to"
       let handle = request.handle.map { " \(word) \(Quantity.handle($0))" } ?? ""

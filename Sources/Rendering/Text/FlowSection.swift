@@ -18,9 +18,11 @@ enum FlowSection {
     document.item(
       label,
       StyledText(
-        "rx: usually \(Quantity.count(usual, "value")) per connection event, at most "
-          + "\(Quantity.count(most)); \(Quantity.count(rx.skippedEvents, "connection event")) "
-          + "without a value while data was received" + confidence))
+        "rx: usually \(Quantity.count(usual, "value")) per connection event with values, at most "
+          + Quantity.count(most)
+          + (rx.skippedEvents > 0
+            ? "; \(Quantity.count(rx.skippedEvents, "connection event")) without a value while "
+              + "data was received" : "") + confidence))
   }
 
   /// Octets of values over the connection's life; nothing for a handful of them.

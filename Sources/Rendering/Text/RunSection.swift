@@ -5,7 +5,7 @@ import Text
 enum RunSection {
   static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     if connection.runs.isEmpty || limit == 0 { return }
-    document.heading("Bulk data, markers included", indent: 2)
+    document.heading("Bulk data", indent: 2)
     for run in connection.runs.prefix(limit) { write(run, connection, &document) }
     if connection.runs.count > limit {
       document.more(connection.runs.count - limit, indent: 4)

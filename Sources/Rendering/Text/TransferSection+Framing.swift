@@ -69,7 +69,7 @@ extension TransferSection {
         }
       } else {
         facts.append(
-          "\(Quantity.count(framing.messagesFromClient, "message")) from the client, "
+          "\(Quantity.count(framing.messagesFromClient, "value")) from the client, "
             + "\(Quantity.count(framing.messagesFromServer)) from the server")
       }
       if framing.retries > 0 {

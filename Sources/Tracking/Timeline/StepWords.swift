@@ -16,7 +16,8 @@ extension PacketWords {
     case .connecting(_, let request):
       return line(
         "connecting",
-        request.peer == nil ? "to any device in the list" : peer(request.peer, request)
+        request.peer == nil
+          ? "to any device in the Filter Accept List" : peer(request.peer, request)
       )
     case .connectFailed(_, let attempt):
       let peer = names.peer(attempt.peer, attempt.peerType)

@@ -30,8 +30,8 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "While the peripheral latency was 4, this host sent 3 requests; 3 took up to 1 s, which "
-        + "is up to two sleeps of the peripheral of 788 ms (interval 157.5 ms). Together they took "
+        == "While the peripheral latency was 4, this host sent 3 requests; it explains 3 "
+        + "slow ones, the longest of 1 s, up to two sleeps of the peripheral of 788 ms (interval 157.5 ms). Together they took "
         + "2.06 s more than two connection events each.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("about one sleep of the peripheral of 788 ms"))
@@ -77,10 +77,11 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "While the peripheral latency was 4, this host sent 11 requests; 3 took up to "))
+        "While the peripheral latency was 4, this host sent 11 requests; it explains 3 "))
     #expect(
       finding.message.hasSuffix(
-        ". 2 others took 200 ms or more; 2 after 2 s of silence are not counted."))
+        ". 2 other slow ones have another reason; 2 after 2 s of silence are not "
+          + "counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }

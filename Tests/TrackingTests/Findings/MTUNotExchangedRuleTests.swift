@@ -59,10 +59,11 @@ struct MTUNotExchangedRuleTests {
       + "of FFF3 (260 values, 5,200 bytes), one every 60.2 ms (median)"
     #expect(
       try message(20).hasSuffix(
-        full + ", each a request that waited for the answer to the previous one. Longer values "
-          + "would take fewer packets."))
+        full + ", each a request that waited for the answer to the previous one. With a larger MTU "
+          + "fewer values would be enough."))
     #expect(
-      try message(20, commands: 5).hasSuffix(full + ". Longer values would take fewer packets."))
+      try message(20, commands: 5).hasSuffix(
+        full + ". With a larger MTU fewer values would be enough."))
     #expect(try !message(3).contains("the same is true"))
   }
 }
