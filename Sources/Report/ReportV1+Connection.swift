@@ -76,7 +76,12 @@ extension ReportV1 {
     /// Protocols that put data into messages.
     public var framings: [Framing] = []
     /// What a sniffer heard of it; `nil` in captures of HCI.
-    public var air: Air?
+    public var air: Air? {
+      get { sniffed.first }
+      set { sniffed = newValue.map { [$0] } ?? [] }
+    }
+    /// Apart, as it would be a third of the memory of each connection, sniffed or not.
+    private var sniffed: [Air] = []
     /// Of a BR/EDR link: each Mode Change.
     public var modes: [ModeChange] = []
     /// As the peer's server gave them last.

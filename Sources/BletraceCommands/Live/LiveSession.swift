@@ -319,6 +319,8 @@ final class LiveSession {
     var facts = factsOfTaken(isFinal: isFinal)
     // The kernel's count is known before a record that could show it.
     facts.droppedRecords = max(facts.droppedRecords, queue.drops)
+    // No two reports at a time: each may be as large as what is followed.
+    report = nil
     let capture =
       isFinal
       ? analysis.finish(path: name.text, facts) : analysis.capture(path: name.text, facts)

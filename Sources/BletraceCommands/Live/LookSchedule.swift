@@ -81,7 +81,10 @@ struct LookSchedule {
     var items = 20 + report.findings.count
     for capture in report.captures {
       items += capture.advertisers.count
-      for connection in capture.connections { items += 4 + connection.transfers.count }
+      for connection in capture.connections {
+        items += 4 + connection.transfers.count + connection.runs.count
+        items += connection.notifications.count + connection.writes.count
+      }
     }
     return items * 15
   }
