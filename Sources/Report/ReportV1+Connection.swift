@@ -81,7 +81,7 @@ extension ReportV1 {
       set { sniffed = newValue.map { [$0] } ?? [] }
     }
     /// Apart, as it would be a third of the memory of each connection, sniffed or not.
-    private var sniffed: [Air] = []
+    var sniffed: [Air] = []
     /// Of a BR/EDR link: each Mode Change.
     public var modes: [ModeChange] = []
     /// As the peer's server gave them last.

@@ -179,10 +179,10 @@ import Testing
   @Test("of a sniffed connection the text says who ended it")
   func sniffedEnd() {
     func ended(_ air: ReportV1.Air?) -> String {
-      text(
-        .init(connections: [
-          .init(disconnect: .init(frame: 175, reason: 0x13, name: "Remote User"), air: air)
-        ]))
+      var connection = ReportV1.Connection(
+        disconnect: .init(frame: 175, reason: 0x13, name: "Remote User"))
+      connection.air = air
+      return text(.init(connections: [connection]))
     }
     #expect(
       ended(.init(endedBy: .central)).contains(
