@@ -10,12 +10,12 @@ package final class CaseFile {
   let asked: Set<String>
 
   package init(_ capture: ReportV1.Capture, asked: Set<String> = []) {
-    var capture = capture
-    for index in capture.connections.indices
-    where capture.connections[index].transfers.containsInPlace({ $0.isLearned }) {
-      capture.connections[index].transfers.removeAll { $0.isLearned }
+    var judged = capture
+    let learned = capture.connections.indexes {
+      $0[$1].transfers.containsInPlace { $0.isLearned }
     }
-    self.capture = capture
+    for index in learned { judged.connections[index].transfers.removeAll { $0.isLearned } }
+    self.capture = judged
     self.asked = asked
   }
 

@@ -77,11 +77,11 @@ extension ReportV1 {
     public var framings: [Framing] = []
     /// What a sniffer heard of it; `nil` in captures of HCI.
     public var air: Air? {
-      get { sniffed.first }
+      @inlinable get { sniffed.first }
       set { sniffed = newValue.map { [$0] } ?? [] }
     }
     /// Apart, as it would be a third of the memory of each connection, sniffed or not.
-    var sniffed: [Air] = []
+    @usableFromInline var sniffed: [Air] = []
     /// Of a BR/EDR link: each Mode Change.
     public var modes: [ModeChange] = []
     /// As the peer's server gave them last.

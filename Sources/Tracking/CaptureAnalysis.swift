@@ -110,6 +110,7 @@ struct CaptureAnalysis {
     copy.sink = nil
     copy.tracker.context.observer.measures.payloads.steps = StepQueue()
     copy.tracker.context.observer.measures.payloads.sink = nil
+    copy.tracker.context.observer.measures.payloads.isGlance = true
     return copy.finish(losses: losses)
   }
 

@@ -22,7 +22,7 @@ struct ConnectionList {
     let connections = capture.connections
     let span = connections.span
     let weights = connections.indices.map {
-      (Traffic.bytes(of: connections, at: $0), connections[$0].lengthUs ?? 0)
+      (Traffic.bytes(of: connections, at: $0), span[$0].lengthUs ?? 0)
     }
     let order = connections.indices.sorted { a, b in
       weights[a] == weights[b] ? a < b : weights[a] > weights[b]

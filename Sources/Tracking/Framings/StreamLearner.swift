@@ -103,7 +103,8 @@ struct StreamLearner: Sendable {
 
   /// The connection ended, or the capture did.
   mutating func close(_ match: MarkerMatch, _ shared: inout PayloadStore) {
-    if isActive { take(framer.finish(), match, &shared) }
+    // A search for a framing is too much for each glance at a capture that goes on.
+    if isActive, !(shared.isGlance && framer.isLearning) { take(framer.finish(), match, &shared) }
     release(&shared)
   }
 

@@ -142,6 +142,7 @@ struct Measures {
       links[link].interval = Int64(microseconds)
     case .opened(let link, let controller, let fromBeginning):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
+      links.makeRoom(within: .connections)
       links.append(
         LinkMeasures(link, controller: controller, isKnownFromBeginning: fromBeginning))
     case .buffers(let controller, let count):

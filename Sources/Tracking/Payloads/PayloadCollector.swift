@@ -251,6 +251,8 @@ struct PayloadStore {
   /// Characteristics that no protocol and no layout frames.
   var unframed: Set<BluetoothUUID> = []
   var learnsFramings = false
+  /// Whether the capture goes on, and this is a copy that ends here to be looked at.
+  var isGlance = false
   /// Whether anyone asks for digests.
   var hashes = true
   private var learnedTransfers = 0

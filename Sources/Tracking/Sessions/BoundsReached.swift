@@ -55,6 +55,14 @@ extension Array {
     return true
   }
 
+  /// Grows in a few large steps where entries are large: room that no entry takes costs no memory,
+  /// only addresses, and moving ten thousand connections again and again costs more than all else
+  /// that is done for a short one.
+  mutating func makeRoom(within bound: Bound) {
+    guard count == capacity, count >= 16 else { return }
+    reserveCapacity(Swift.min(16 * count, bound.limit))
+  }
+
   /// Takes out an entry that was appended within a bound.
   @discardableResult
   package mutating func remove(

@@ -161,6 +161,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     let connection = ConnectionState(
       index: index, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
       sessions.bounds.ledger)
+    sessions.connections.makeRoom(within: .connections)
     guard
       sessions.connections.append(
         connection, within: .connections, &sessions.bounds, more: Bound.openConnection)

@@ -31,16 +31,26 @@ struct HeardDevice: Sendable {
   var rssi: Int8?
   /// The first report that held the name, where it was not the first of all: the scan response.
   var isScanResponse: Bool
-  /// The reports of this scan that follow.
-  var further = 0
-  var last: Moment
-  var range: ClosedRange<Int8>?
+  var further: Further
 
-  mutating func add(_ report: Advertisement) {
-    further &+= 1
-    last = report.moment
-    guard let rssi = report.rssi else { return }
-    range = range.map { min($0.lowerBound, rssi)...max($0.upperBound, rssi) } ?? rssi...rssi
+  /// The reports of this scan that follow.
+  struct Further: Sendable {
+    var count = 0
+    var last: Moment
+    /// Of the first one, too.
+    var range: ClosedRange<Int8>?
+
+    init(_ first: Advertisement) {
+      last = first.moment
+      range = first.rssi.map { $0...$0 }
+    }
+
+    mutating func add(_ report: Advertisement) {
+      count &+= 1
+      last = report.moment
+      guard let rssi = report.rssi else { return }
+      range = range.map { min($0.lowerBound, rssi)...max($0.upperBound, rssi) } ?? rssi...rssi
+    }
   }
 }
 

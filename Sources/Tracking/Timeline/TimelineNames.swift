@@ -127,9 +127,10 @@ struct TimelineNames {
 
   /// `43 more until #93, -69 to -22 dBm`
   static func further(_ device: HeardDevice) -> String? {
-    guard device.further > 0 else { return nil }
-    var text = "\(device.further) more until #\(device.last.frame)"
-    if let range = device.range {
+    let further = device.further
+    guard further.count > 0 else { return nil }
+    var text = "\(further.count) more until #\(further.last.frame)"
+    if let range = further.range {
       let low = range.lowerBound == range.upperBound ? "" : "\(range.lowerBound) to "
       text += ", \(low)\(range.upperBound) dBm"
     }

@@ -59,10 +59,15 @@ struct TimelineRecorder {
     runs[link].removeAll(keepingCapacity: true)
   }
 
-  /// All entries, with the runs that still grow as they are now.
+  /// All entries, with the runs that still grow and the devices as they are now.
   var entriesSoFar: [TimelineEntry] {
     var copy = self
     for link in runs.indices { copy.endRuns(of: link) }
+    for found in heard.found {
+      guard case .heard(var device) = copy.entries[found.entry].content else { continue }
+      device.further = found.further
+      copy.entries[found.entry].content = .heard(device)
+    }
     return copy.entries
   }
 
@@ -200,23 +205,21 @@ struct TimelineRecorder {
   // MARK: Advertising
 
   mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
-    if let (index, nameIsKnown) = heard.known(report) {
-      guard case .heard(var device) = entries[index].content else { return }
-      if !nameIsKnown {
+    if let place = heard.place(of: report) {
+      if !heard.found[place].nameIsKnown {
         let response = HeardDevice(report, isScanResponse: true, in: bytes)
         if !response.name.isEmpty {
-          heard.noteName(report)
+          heard.found[place].nameIsKnown = true
           append(.heard(response), at: report.moment)
           return
         }
       }
-      device.add(report)
-      entries[index].content = .heard(device)
+      heard.found[place].add(report)
       return
     }
     let device = HeardDevice(report, isScanResponse: false, in: bytes)
     if append(.heard(device), at: report.moment) {
-      heard.note(report, index: entries.count - 1, nameIsKnown: !device.name.isEmpty)
+      heard.note(report, entry: entries.count - 1, device)
     }
   }
 }
@@ -244,7 +247,7 @@ private struct LinkQueue {
   init(controller: Int) { self.controller = controller }
 }
 
-/// Where the devices of the scans under way stand among the entries.
+/// The devices that were heard, each scan's on their own.
 private struct HeardDevices {
   private struct Key: Hashable {
     var controller: Int
@@ -258,18 +261,30 @@ private struct HeardDevices {
     }
   }
 
-  private var indices: [Key: (entry: Int, nameIsKnown: Bool)] = [:]
+  /// What the further reports of a device add up to, apart from its entry: each change of an entry
+  /// copies it.
+  struct Found {
+    let entry: Int
+    var nameIsKnown: Bool
+    var further: HeardDevice.Further
 
-  mutating func startScan(on controller: Int) {
-    indices = indices.filter { $0.key.controller != controller }
+    mutating func add(_ report: Advertisement) { further.add(report) }
   }
 
-  func known(_ report: Advertisement) -> (entry: Int, nameIsKnown: Bool)? { indices[Key(report)] }
+  var found: [Found] = []
+  /// Of the scans under way.
+  private var places: [Key: Int] = [:]
 
-  mutating func noteName(_ report: Advertisement) { indices[Key(report)]?.nameIsKnown = true }
+  mutating func startScan(on controller: Int) {
+    places = places.filter { $0.key.controller != controller }
+  }
 
-  mutating func note(_ report: Advertisement, index: Int, nameIsKnown: Bool) {
-    indices[Key(report)] = (index, nameIsKnown)
+  func place(of report: Advertisement) -> Int? { places[Key(report)] }
+
+  mutating func note(_ report: Advertisement, entry: Int, _ device: HeardDevice) {
+    places[Key(report)] = found.count
+    found.append(
+      Found(entry: entry, nameIsKnown: !device.name.isEmpty, further: device.further))
   }
 }
 
@@ -287,8 +302,7 @@ extension HeardDevice {
     company = summary.manufacturerData?.companyIdentifier
     rssi = report.rssi
     self.isScanResponse = isScanResponse
-    last = report.moment
-    range = report.rssi.map { $0...$0 }
+    further = Further(report)
   }
 }
 
