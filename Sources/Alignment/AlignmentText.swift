@@ -54,12 +54,12 @@ package enum AlignmentText {
 
   private static func line(_ clock: AlignmentReport.Clock) -> String {
     let size = Quantity.duration(us: Int(clamping: clock.offsetUs.magnitude))
-    let frames = "A #\(clock.firstFrame) to #\(clock.lastFrame)"
+    let frames = "Frames #\(clock.firstFrame) to #\(clock.lastFrame) of A"
     let way =
       switch clock.offsetUs {
       case 0: "the clocks agree"
-      case ..<0: "B is \(size) behind A"
-      default: "B is \(size) ahead of A"
+      case ..<0: "B's clock is \(size) behind"
+      default: "B's clock is \(size) ahead"
       }
     guard let uncertainty = clock.uncertaintyUs else {
       return "\(frames): \(way), or nearly so; PDUs went one way only, so the latency is not known"

@@ -66,7 +66,7 @@ struct WayWords {
   var sentence: String? {
     let sent = ways.reduce(0) { $0 + $1.sent }
     guard sent > 0 else { return nil }
-    let origin = isFromAir ? "on the air" : "of \(from)"
+    let origin = isFromAir ? "on the air" : "sent by \(from)"
     guard lost == 0 else {
       return "Of \(Wording.count(sent, "PDU")) \(origin), \(Quantity.count(lost)) "
         + "\(lost == 1 ? "is" : "are") not in the capture of \(to): \(places)."

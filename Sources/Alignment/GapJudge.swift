@@ -1,4 +1,5 @@
 import Report
+import Text
 import Tracking
 
 /// Where the gaps were made that the receiver's report has.
@@ -59,7 +60,7 @@ struct GapJudge {
     if sender.capture.isAir {
       if share <= 0.4 {
         report.place = .receiver
-        report.reason = "the value was on the air in #\(sent.frame), and \(to)'s host got it later"
+        report.reason = "the value was on the air in #\(sent.frame), and \(to)'s host received it later"
       } else {
         report.reason =
           "the sniffer does not show why the value was late on the air, in #\(sent.frame)"
@@ -75,7 +76,9 @@ struct GapJudge {
           + "to #\(stall.lastFrame))"
       } else {
         report.place = .senderHost
-        report.reason = "\(from)'s host handed the value over late, in #\(sent.frame)"
+        report.reason =
+          "\(from)'s host gave the value to its controller only in #\(sent.frame), "
+          + "\(Quantity.duration(us: Int(host))) into the gap"
       }
       return report
     }

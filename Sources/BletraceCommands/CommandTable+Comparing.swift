@@ -156,6 +156,7 @@ extension Command {
           + "five, or a device that cannot be connected.",
         "Every other difference is listed under \"May be chance\", and is not a regression.",
         "In JSON its verdict is unclear.",
+        "What is listed under \"Different\" changed, but is neither better nor worse.",
         "The verdict unsure means: worse, if the device is the same on both sides, but the match of "
           + "the devices is a guess.",
       ],

@@ -14,7 +14,8 @@ package enum BudgetWriter {
   package static func write(for runs: [Run]) -> [UInt8] {
     var text =
       "# A budget of bletrace, made from good captures, with a margin; see bletrace-budget(1).\n"
-    text += "# Each limit is checked for every connection, stream and transfer that it names.\n"
+    text += "# Each limit is checked for every connection, stream and transfer that it names, whatever\n"
+    text += "# device they are with, unless the limit itself names a device.\n"
     var rules = 0
     var isWhole = add("The capture", captureLines(runs), to: &text, &rules)
     let devices = DeviceRuns(runs, label: label)
@@ -24,7 +25,7 @@ package enum BudgetWriter {
       let lines = deviceLines(
         isOnly ? runs : devices.runs(with: device), devices.connections(of: device),
         device: isOnly ? nil : device, prefix)
-      isWhole = add(comment(device), lines, to: &text, &rules)
+      isWhole = add("Measured on " + comment(device), lines, to: &text, &rules)
     }
     if !isWhole { text += "\n# Some rules are left out: \(limits)\n" }
     return Array(text.utf8)

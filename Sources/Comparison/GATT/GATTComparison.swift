@@ -222,13 +222,14 @@ private struct GATTChange {
     guard let first, let item = after.items[first], let new = item.handle,
       let old = before.lazy.compactMap({ $0.items[first]?.handle }).first
     else { return }
-    let others = moved.count == 1 ? "" : ", as did \(moved.count - 1) more"
+    let others =
+      moved.count == 1 ? "" : ", and the handles of \(moved.count - 1) more attributes"
     let isWorse = announcement == .missing
     let words =
       switch announcement {
       case .received: ", with Service Changed"
       case .missing: ", without Service Changed"
-      case .notNeeded: "; no bond, and no subscription to Service Changed"
+      case .notNeeded: "; no bond and no subscription to Service Changed, so none was due"
       }
     add(
       first, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,

@@ -8,7 +8,8 @@ enum ATTErrorRule: Rule {
   static let suitsAir = true
   static let summary = "Requests were answered with an error; the finding explains the error."
   static let explanation = """
-    The same error to the same kind of request and attribute makes one finding for a device. An \
+    Equal errors to equal requests about one characteristic of a device, or about descriptors of \
+    one type, make one finding. An \
     error that says that the server failed or that the request was wrong (Unlikely Error, Invalid \
     Attribute Value Length, Android's 0x85 and similar) is a warning from the first one. A refusal \
     that an app may intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 to \

@@ -86,8 +86,8 @@ struct AttributeName: Hashable {
 
   var uuidEvidence: ReportV1.Evidence { type.isEmpty ? .null : .string(type) }
 
-  /// `handle 0x0013`, `2A19 (Battery Level) at handle 0x0013`, `the CCCD (2902) of 2A19 at handle
-  /// 0x0014`.
+  /// `handle 0x0013`, `2A19 (Battery Level) at handle 0x0013`, `the Client Characteristic
+  /// Configuration descriptor (handle 0x0014) of 2A19`.
   var words: String {
     let number = handle.map { Wording.handle($0) } ?? "an unknown handle"
     switch kind {
@@ -96,7 +96,7 @@ struct AttributeName: Hashable {
     case .value(let uuid, let name):
       return "\(Self.named(uuid, name)) at \(number)"
     case .descriptor(let uuid, let owner):
-      return "the \(Self.descriptor(uuid)) of \(owner) at \(number)"
+      return "the \(Self.descriptor(uuid)) (\(number)) of \(owner)"
     }
   }
 
@@ -108,7 +108,7 @@ struct AttributeName: Hashable {
     case .value(let uuid, let name):
       return "\(uuid) (\(name.map { "\($0), " } ?? "")\(number))"
     case .descriptor(let uuid, let owner):
-      return "the \(Self.descriptor(uuid)) of \(owner) (\(number))"
+      return "the \(Self.descriptor(uuid)) (\(number)) of \(owner)"
     }
   }
 
@@ -131,9 +131,9 @@ struct AttributeName: Hashable {
 
   private static func descriptor(_ uuid: String, many: Bool = false) -> String {
     let s = many ? "s" : ""
-    if uuid == cccd { return "CCCD\(s) (2902)" }
+    if uuid == cccd { return "Client Characteristic Configuration descriptor\(s)" }
     let known = BluetoothUUID(parsing: uuid)?.descriptorName
-    return known.map { "\($0) descriptor\(s) (\(uuid))" } ?? "descriptor\(s) \(uuid)"
+    return known.map { "\($0) descriptor\(s)" } ?? "descriptor\(s) \(uuid)"
   }
 }
 

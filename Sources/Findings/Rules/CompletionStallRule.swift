@@ -31,8 +31,8 @@ enum CompletionStallRule: Rule {
         timeout > 0 && (timeout / 2..<max(timeout, timeout / 2 + 1)).contains(longest.durationUs)
       let near =
         isNear
-        ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
-          + "lost, if nothing else was received" : ""
+        ? "; \(Wording.duration(timeout.minus(longest.durationUs))) more without any packet from the "
+          + "peer would have reached the supervision timeout of \(Wording.duration(timeout))" : ""
       let burst = burst(longest)
       var silent = ""
       if let us = longest.silentUs, isSilent(longest) {

@@ -15,7 +15,7 @@ enum DiscoveryLoopRule: Rule {
     for one repetition. All repeated requests together must have taken at least 1 s, because \
     several apps of one phone may each look a service up. It is a warning if they took at least a \
     tenth of the connection's time, otherwise info. A discovery of 10 requests or more that was \
-    made a second time as a whole is also info.
+    made a second time as a whole is info, whatever time it took.
     """
 
   /// Rounds beyond the first one and those that there was reason for.
@@ -91,9 +91,9 @@ enum DiscoveryLoopRule: Rule {
         + "the first discovery, \(cost)"
     }
     let start = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
-    return "\(asker) sent the same request about \(answerer)'s attributes \(discovery.rounds) "
-      + "times, a \(Wording.pdu(again.request))\(start), \(again.inSuccession) times right after "
-      + "the answer. After the first time, \(cost)"
+    return "\(asker) sent one \(Wording.pdu(again.request))\(start) about \(answerer)'s "
+      + "attributes \(discovery.rounds) times, \(again.inSuccession) times as soon as the one "
+      + "before was answered. After the first time, \(cost)"
   }
 
   /// What a client may take for a sign that there is something new.

@@ -35,7 +35,7 @@ extension LinkLoss {
   }
 
   private func departure(_ heard: ReportV1.Heard) -> String {
-    var message = "The link was lost after the peer had left it: it advertised again"
+    var message = "The peer left the connection without a word: it advertised again"
     if let last = connection.lastRxUs {
       message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
     }
@@ -45,10 +45,11 @@ extension LinkLoss {
         ", after \(Wording.count(upload.bytes, "byte")) had been written to "
         + upload.shortName
     }
-    message +=
-      "; the connection ended \(Wording.duration(connection.endUs.minus(heard.timeUs))) later"
+    let later = Wording.duration(connection.endUs.minus(heard.timeUs))
     // Other losses of the same finding may have ended by the timeout set last.
-    message += firstTimeout.map { ", " + $0 } ?? " (Connection Timeout)"
+    message +=
+      firstTimeout.map { "; the controller ended the connection \(later) later, \($0)" }
+      ?? "; the connection ended \(later) later (Connection Timeout)"
     return message
   }
 
@@ -56,8 +57,8 @@ extension LinkLoss {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
     return
-      "\(Wording.duration(age)) after it began (by the first supervision timeout, not the current "
-      + "\(Wording.duration(timeout)))"
+      "\(Wording.duration(age)) after its begin: by the supervision timeout that it began with, "
+      + "not by the later one of \(Wording.duration(timeout))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

@@ -76,7 +76,7 @@ enum LinkLossRule: Rule {
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
-    if let others { message += "; \(others.count) losses followed a write to it" }
+    if let others { message += "; \(others.count) of this device's losses followed a write to it" }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),

@@ -7,7 +7,7 @@ enum PeripheralLatencyRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let traits: RuleTraits = .timing
-  static let summary = "Requests took as long as the peripheral latency allows the device to sleep."
+  static let summary = "Requests took as long as the peripheral latency lets the device skip events."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
     and receives a request only when it wakes. If this host is the central, or a sniffer heard \
@@ -37,13 +37,14 @@ enum PeripheralLatencyRule: Rule {
     }
   }
 
-  /// An answer comes within one sleep and the connection event after it.
+  /// Events that the peripheral may skip, and the one that it listens in, are a sleep. An answer comes
+  /// within one sleep and the connection event after it.
   private static func sleeps(_ waits: ReportV1.SleepWaits) -> String {
     let (link, sleep) = (waits.parameters, max(waits.parameters.sleepUs, 1))
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
-    guard beyond > sleep else { return "about one sleep" }
+    guard beyond > sleep else { return "about the time" }
     let count = beyond.minus(1) / sleep + 1
-    return "up to \(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps"
+    return "up to \(["no", "one", "two", "three", "four"][min(count, 4)]) times the time"
   }
 
   private static func finding(
@@ -56,8 +57,8 @@ enum PeripheralLatencyRule: Rule {
     var message =
       "While the peripheral latency was \(link.latency), \(connection.sides.name(.local)) sent "
       + "\(Wording.count(waits.asked, "request")); it explains "
-      + "\(waits.count) slow ones, the longest of \(Wording.duration(waits.longest.latencyUs)), \(sleeps(waits)) of the peripheral "
-      + "of \(Wording.duration(link.sleepUs)) (interval \(Wording.interval(link.usedIntervalUs))). "
+      + "\(waits.count) slow ones, the longest of \(Wording.duration(waits.longest.latencyUs)), \(sleeps(waits)) "
+      + "that the peripheral may skip events for, \(Wording.duration(link.sleepUs)) (interval \(Wording.interval(link.usedIntervalUs))). "
       + "Together they took \(Wording.duration(waits.totalUs)) more than two connection events each"
     if others > 0 {
       // A few connection events.

@@ -152,7 +152,7 @@ enum SlowConnectionRule: Rule {
     ]
     let message =
       (all.count == 1 ? single(worst) : several(slow, of: all.count, worst))
-      + (radio.words.map { "; " + $0 } ?? "") + "."
+      + (radio.words.map { ". " + Wording.sentence($0) } ?? "") + "."
     return RuleFinding(
       worst.tookUs >= badUs && worst.request.isDirect ? .warning : .info,
       connection: worst.connection,
@@ -176,7 +176,7 @@ enum SlowConnectionRule: Rule {
         + "received" : "The connection to \(address) was established"
     return "\(what) \(Wording.duration(attempt.tookUs)) after this host requested it "
       + "(#\(attempt.request.frame))" + heard(attempt)
-      + (attempt.hasFailed ? "; it failed right after (0x3E)" : "")
+      + (attempt.hasFailed ? "; it failed right afterwards (0x3E)" : "")
   }
 
   /// `7 of 8 attempts to connect to ... took 8.06 s to 12.1 s until Connection Complete`
@@ -194,8 +194,8 @@ enum SlowConnectionRule: Rule {
       + (failed == 0
         ? ""
         : failed == slow.count
-          ? "; \(slow.count == 1 ? "it" : "all of these") failed right after (0x3E)"
-          : "; \(failed) of these failed right after (0x3E)")
+          ? "; \(slow.count == 1 ? "it" : "all of these") failed right afterwards (0x3E)"
+          : "; \(failed) of these failed right afterwards (0x3E)")
   }
 
   private static func heard(_ attempt: Attempt) -> String {
@@ -272,8 +272,8 @@ private struct AttemptRadio {
     }.sharePercent
   }
 
-  /// `this host's controller was set to listen for 5 % of the time, the device had advertised every
-  /// 2 s or more often, so that it takes 40 s on average to connect, ...`
+  /// `this host's controller was set to listen for 5 % of the time, the device had advertised at
+  /// least every 2 s, so that an attempt should take 40 s on average; ...`
   var words: String? {
     var facts: [String] = []
     if let duty = Self.duty(request) {
@@ -285,12 +285,11 @@ private struct AttemptRadio {
       let frame = request.lastHeardFrame.map { " (last in #\($0))" } ?? ""
       var average = ""
       if let expected = request.expectedUs(period) {
-        average = ": on average \(Wording.duration(expected)) are expected"
-        if let averageUs { average += ", and \(Wording.duration(averageUs)) were needed" }
+        average = ", so that an attempt should take \(Wording.duration(expected)) on average"
+        if let averageUs { average += " (these took \(Wording.duration(averageUs)))" }
       }
       facts.append(
-        "the device had advertised every \(Wording.duration(period)) or more "
-          + "often\(frame)\(average)"
+        "the device had advertised at least every \(Wording.duration(period))\(frame)\(average)"
       )
     }
     if let busy { facts.append(busy.words) }

@@ -59,7 +59,7 @@ enum ConnectionsPanel {
       StyledText(peer.name.map { Printable.quoted($0) } ?? peer.address ?? "unknown", style),
       StyledText(peer.name == nil ? "" : peer.address ?? "unknown", style),
       StyledText(severalControllers ? "\(connection.controller)" : ""),
-      StyledText(connection.role?.rawValue ?? "-", style),
+      StyledText(connection.role?.word ?? "-", style),
       StyledText(parameters.map { Quantity.interval(us: $0.usedIntervalUs) } ?? "-", style),
       StyledText(parameters.map { "\($0.latency)" } ?? "-", style),
       StyledText(connection.mtu.effective.map { "\($0)" } ?? "-", style),

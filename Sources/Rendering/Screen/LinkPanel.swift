@@ -25,7 +25,7 @@ enum LinkPanel {
 
   private static func link(_ connection: ReportV1.Connection) -> [String] {
     var facts = [
-      Verdict.transport(connection.transport), connection.role?.rawValue ?? "role unknown",
+      Verdict.transport(connection.transport), connection.role?.word ?? "role unknown",
       "handle \(Quantity.handle(connection.handle))",
       "since \(Quantity.moment(us: connection.startUs))",
     ]

@@ -87,7 +87,7 @@ struct ConnectionList {
   /// `with EA:76:52:B8:3B:E4 "SM-3BE4" as central, LE`: what all have in common.
   var subject: String {
     var text = peer.map { " with \($0)" } ?? ""
-    if case .some(.some(let role)) = role { text += " as \(role.rawValue)" }
+    if case .some(.some(let role)) = role { text += role.clause }
     if case .some(.some(let transport)) = transport {
       text += (text.isEmpty ? " over " : ", ") + Verdict.transport(transport)
     }
@@ -146,7 +146,7 @@ struct ConnectionList {
       StyledText(
         peer == nil
           ? connection.peer.name.map { Printable.quoted(Name.shortened($0, to: 40)) } ?? "-" : ""),
-      StyledText(role == nil ? connection.role?.rawValue ?? "unknown" : ""),
+      StyledText(role == nil ? connection.role?.word ?? "unknown" : ""),
       StyledText(transport == nil ? Verdict.transport(connection.transport) : ""),
       StyledText(Name.frames(connection.firstFrame, connection.lastFrame)), StyledText(length),
       StyledText(intervals(connection)),

@@ -45,9 +45,9 @@ enum ConnectionSection {
       "Link",
       StyledText(
         "\(Verdict.transport(connection.transport)), "
-          + "\(connection.role?.rawValue ?? "unknown role"), "
+          + "\(connection.role?.word ?? "role unknown"), "
           + (connection.peer.addressType.map { "peer address \(Name.addressType($0)), " }
-            ?? "unknown peer address type, ")
+            ?? (connection.transport == .brEDR ? "" : "unknown peer address type, "))
           + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
             ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
             + "controller\u{A0}\(connection.controller)")))
@@ -81,7 +81,7 @@ enum ConnectionSection {
     document.items(
       "Modes",
       connection.modes.map { item in
-        let interval = item.intervalUs.map { ", an event every\u{A0}\(Quantity.interval(us: $0))" }
+        let interval = item.intervalUs.map { ", interval\u{A0}\(Quantity.interval(us: $0))" }
         return StyledText("\(Name.frame(item.frame)) \(item.mode.rawValue)\(interval ?? "")")
       }, limit: limit)
     document.items(

@@ -93,9 +93,9 @@ struct PeerDatabases {
   private func words(_ peer: String) -> String {
     let known = databases[peer] ?? []
     let lists = known.map { Self.list($0.connections) }
-    let tables = zip(Self.tableNames, lists).map { "table\u{A0}\($0) in \($1)" }
+    let tables = zip(Self.tableNames, lists).map { "\($0) in \($1)" }
     let from =
-      differences[peer].map { ", different from handle\u{A0}\(Quantity.handle($0)) on" } ?? ""
+      differences[peer].map { ", which differ from handle\u{A0}\(Quantity.handle($0)) up" } ?? ""
     let names = known.map { Set($0.services.values.compactMap(\.uuid)) }
     let common = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
     let missing = zip(names, lists).compactMap { services, connections in
@@ -103,7 +103,7 @@ struct PeerDatabases {
         "\(Printable.unbroken(Name.shortened($0, to: 40))) exists only in \(connections)"
       }
     }
-    return "\(Name.shortened(peer, to: 40)) showed \(known.count) attribute tables\(from): "
+    return "\(Name.shortened(peer, to: 40)) showed \(known.count) GATT databases\(from): "
       + tables.joined(separator: "; ") + (missing.first.map { ". Service \($0)" } ?? "") + "."
   }
 

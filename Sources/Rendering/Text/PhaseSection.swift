@@ -21,7 +21,7 @@ enum PhaseSection {
     var table = Table([
       .init(title: "phase", alignment: .left),
       .init(title: "at"),
-      .init(title: "time"),
+      .init(title: "span"),
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "round trips", rank: 3),
@@ -74,7 +74,7 @@ enum PhaseSection {
     var table = Table([
       .init(title: "phase", alignment: .left),
       .init(title: "times"),
-      .init(title: "time"),
+      .init(title: "span"),
       .init(title: "share", alignment: .left, rank: 1),
       .init(title: "round trips", rank: 3),
       .init(title: "slowest", alignment: .left, rank: 4),

@@ -38,7 +38,7 @@ enum QualitySection {
       reports[0].connection.map { "connection\u{A0}\($0)" }
       ?? "handle\u{A0}\(Quantity.handle(reports[0].handle))"
     if let address = reports.compactMap(\.address).last { subject += ", \(address)" }
-    if let role = reports.compactMap(\.role).last { subject += " as \(role.rawValue)" }
+    if let role = reports.compactMap(\.role).last { subject += role.clause }
     let frames = Name.frames(reports[0].frame, reports[reports.count - 1].frame)
     var line = StyledText("\(subject): \(Quantity.count(reports.count, "report")) \(frames)")
     func range(_ name: String, _ values: [Int?]) {

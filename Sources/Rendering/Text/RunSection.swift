@@ -75,7 +75,7 @@ enum RunSection {
       return "on a timer, one every \(Quantity.duration(us: run.durationUs / (run.values - 1)))"
     }
     return switch pacing {
-    case .streamed: "streamed"
+    case .streamed: "several in flight"
     case .oneInFlight: "one in flight"
     case .answered: "one per answer"
     case .timer: "on a timer"
@@ -95,12 +95,14 @@ enum RunSection {
       us.map { (name: name, percent: Int(Double($0) / Double(run.durationUs) * 100 + 0.5)) }
     }.filter { (5...100).contains($0.percent) }.sorted { $0.percent > $1.percent }
     return shown.isEmpty
-      ? nil : shown.map { "\($0.name)\u{A0}\($0.percent)\u{A0}%" }.joined(separator: ", ")
+      ? nil
+      : "the time went to: "
+        + shown.map { "\($0.name)\u{A0}\($0.percent)\u{A0}%" }.joined(separator: ", ")
   }
 
   private static func gain(_ run: ReportV1.Run) -> String? {
     run.ceiling?.whatIf.first.map {
-      "\(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
+      "with \(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
     }
   }
 }

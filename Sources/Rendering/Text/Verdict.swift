@@ -1,12 +1,20 @@
 import Report
 import Text
 
+extension ReportV1.Role {
+  /// A sniffer takes no part in a connection, and Observer is the name of another role.
+  var word: String { self == .observer ? "sniffed" : rawValue }
+
+  /// ` as central`, after what has the role.
+  var clause: String { self == .observer ? ", sniffed" : " as \(rawValue)" }
+}
+
 /// A connection in one sentence.
 enum Verdict {
   /// - Parameter isBrief: a name that is very long is cut.
   static func of(_ connection: ReportV1.Connection, isBrief: Bool = false) -> StyledText {
     let peer = isBrief ? Name.shortPeer(connection.peer) : Name.peer(connection.peer)
-    let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
+    let role = connection.role.map(\.clause) ?? ", role unknown"
     var facts = [transport(connection.transport)]
     if let length = connection.lengthUs {
       facts.append((connection.isOpen ? "at least " : "") + Quantity.duration(us: length))
