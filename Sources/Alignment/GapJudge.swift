@@ -60,7 +60,8 @@ struct GapJudge {
     if sender.capture.isAir {
       if share <= 0.4 {
         report.place = .receiver
-        report.reason = "the value was on the air in #\(sent.frame), and \(to)'s host received it later"
+        report.reason =
+          "the value was on the air in #\(sent.frame), and \(to)'s host received it later"
       } else {
         report.reason =
           "the sniffer does not show why the value was late on the air, in #\(sent.frame)"

@@ -23,8 +23,8 @@ extension Command {
       [
         "With --format json each record is an object on a separate line.",
         "Its time is null if the capture has only the time between records.",
-        "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
-          + "how many octets it has, its value or bytes, and its text.",
+        "Its fields are a tree: the name of each, the offset of its first byte in the HCI packet, "
+          + "how many bytes it has, its value, and its text.",
         "The fields of a PDU that was put together from several packets are separate, "
           + "under reassembled_fields, with offsets in that PDU.",
       ],

@@ -12,15 +12,15 @@ extension Option {
           "Fields have the names of the specification.",
           "Codes are shown with name and number; a code without a known name is marked as (no "
             + "name).",
-          "Octets that belong to no field, and octets that are missing, are shown with their "
+          "Bytes that belong to no field, and bytes that are missing, are shown with their "
             + "count.",
           "Only the length of a key is shown.",
         ])
     case .bytes:
       OptionDefinition(
-        summary: "Show every octet of each packet next to the field that it belongs to",
+        summary: "Show every byte of each packet next to the field that it belongs to",
         details: [
-          "Offsets count from the first octet of the HCI packet, in hexadecimal.",
+          "Offsets count from the first byte of the HCI packet, in hexadecimal.",
           "A PDU in several packets is shown once, complete, at the last packet.",
           "This shows keys as well, but none that was decrypted.",
         ])

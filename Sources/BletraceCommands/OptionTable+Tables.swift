@@ -9,7 +9,7 @@ extension Option {
         "With --format csv, print TABLE: values, rssi, transfers, or another table of ndjson",
       details: [
         "values has a row for each value that was notified, indicated, written or read, with its "
-          + "octets in hexadecimal digits; rssi has one for each reading of signal strength, of "
+          + "bytes in hexadecimal digits; rssi has one for each reading of signal strength, of "
           + "advertisers, connections and quality reports; both are written while the capture is "
           + "read.",
         "The other tables are those of ndjson, without its table errors: "
@@ -21,7 +21,7 @@ extension Option {
         "A text that begins with =, +, - or @ has an apostrophe before it, so that a spreadsheet "
           + "does not treat it as a formula; characters that cannot be seen are shown by their "
           + "code, such as \\x1B.",
-        "A spreadsheet reads octets with decimal digits only, such as 0102, as a number, unless "
+        "A spreadsheet reads bytes with decimal digits only, such as 0102, as a number, unless "
           + "the column value is imported as text.",
       ],
       defaultValue: "values")

@@ -26,13 +26,13 @@ struct AlignmentWordsTests {
 
   @Test("one PDU, and many")
   func counts() {
-    #expect(AlignmentWords.answer(report(1))[0] == "The only PDU of A arrived at B.")
+    #expect(AlignmentWords.answer(report(1))[0] == "The only PDU sent by A arrived at B.")
     #expect(
       AlignmentWords.answer(report(1200))[0]
-        == "All 1,200 PDUs of A arrived at B: none was lost below the hosts.")
+        == "All 1,200 PDUs sent by A arrived at B: none was lost below the hosts.")
     #expect(
       AlignmentWords.answer(report(90, lost: [(.receiver, 1), (.undecidable, 80)]))[0]
-        == "Of 90 PDUs of A, 81 are not in the capture of B: 1 acknowledged by the controller of "
+        == "Of 90 PDUs sent by A, 81 are not in the capture of B: 1 acknowledged by the controller of "
         + "B, and lost between it and its log; 80 whose place the captures do not show.")
   }
 
@@ -40,13 +40,13 @@ struct AlignmentWordsTests {
   func sniffer() {
     #expect(
       AlignmentWords.answer(report(133, b: "le-ll-phdr"))
-        == ["All 133 PDUs of A were heard by the sniffer."])
+        == ["All 133 PDUs sent by A were heard by the sniffer."])
     #expect(
       AlignmentWords.answer(report(133, a: "nordic-ble"))
         == ["All 133 PDUs on the air arrived at B."])
     #expect(
       AlignmentWords.answer(report(133, lost: [(.receiverLog, 1)], b: "le-ll"))
-        == ["Of 133 PDUs of A, 1 is not in the capture of B: 1 missed by the sniffer."])
+        == ["Of 133 PDUs sent by A, 1 is not in the capture of B: 1 missed by the sniffer."])
   }
 
   @Test("names of PDUs are those of the specification")

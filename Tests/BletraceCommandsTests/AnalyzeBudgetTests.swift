@@ -54,7 +54,7 @@ struct AnalyzeBudgetTests {
           statement: "is 185 on \"Logbook\""))
     // Nothing was measured: no number, and broken.
     #expect(found[2].value == nil && !found[2].holds)
-    #expect(found[2].statement == "cannot be checked: the capture does not show it")
+    #expect(found[2].statement == "the capture does not show it")
     #expect(found[4].holds && found[4].value == 0)
     #expect(try outcomes(good).budget == nil)
   }
@@ -120,7 +120,7 @@ struct AnalyzeBudgetTests {
     // A run without the device does not keep the budget.
     let without = try outcomes("--budget", limits, "--device", "Logbook", good, heartRate)
     #expect(without.code == .checkFailed)
-    #expect(without.budget?[1].statement == "cannot be checked: there is no connection")
+    #expect(without.budget?[1].statement == "there is no connection")
     for words in [["--device", "Logbok"], ["--device", "Logbook", "--device", "Logbok"]] {
       let none = bletrace(["analyze", "--budget", limits, good] + words)
       #expect(none.code == .trouble && none.output == "")
@@ -170,7 +170,7 @@ struct AnalyzeBudgetTests {
     #expect(try !check(elsewhere).holds && !check(elsewhere, "address").holds)
     #expect(
       try check(elsewhere).statement
-        == "cannot be checked: there is no connection with \"E6:02:9F:41:7C:D8\"")
+        == "there is no connection with \"E6:02:9F:41:7C:D8\"")
     let guess = try check(elsewhere, "services")
     #expect(guess.holds && guess.value == 185)
     #expect(guess.statement == "is 185, taken for it by its services")

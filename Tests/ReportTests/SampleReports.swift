@@ -159,7 +159,7 @@ enum Sample {
         statement: "is 23 on \"BCS\""),
       .init(
         line: 4, rule: "rssi.mean >= -80", holds: false, capture: 0,
-        statement: "cannot be checked: the capture does not show it"),
+        statement: "the capture does not show it"),
     ]
     report.unread = ["other.btsnoop"]
     var connection = report.captures[0].connections[0]

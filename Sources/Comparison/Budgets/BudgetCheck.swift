@@ -65,11 +65,11 @@ extension BudgetRule {
     let found = measure.values(in: run, device: device, basis)
     guard case .values(let measured) = found else {
       guard case .nothing(let why) = found else { return outcome(run, false, nil, "") }
-      return outcome(run, false, nil, "not in the capture: \(why)")
+      return outcome(run, false, nil, why)
     }
     let breaking = measured.filter { !relation.holds($0.value, limit) }
     guard let worst = worst(breaking.isEmpty ? measured : breaking) else {
-      return outcome(run, false, nil, "not in the capture: nothing was measured")
+      return outcome(run, false, nil, "nothing was measured")
     }
     var statement = "is " + Statement.exact(worst.value, measure.unit ?? .count)
     if let subject = worst.subject, !breaking.isEmpty || measured.count > 1 {

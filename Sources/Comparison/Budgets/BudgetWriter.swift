@@ -14,8 +14,8 @@ package enum BudgetWriter {
   package static func write(for runs: [Run]) -> [UInt8] {
     var text =
       "# A budget of bletrace, made from good captures, with a margin; see bletrace-budget(1).\n"
-    text += "# Each limit is checked for every connection, stream and transfer that it names, whatever\n"
-    text += "# device they are with, unless the limit itself names a device.\n"
+    text += "# Each limit is checked for every connection, stream and transfer that it names,\n"
+    text += "# whatever device they are with, unless the limit itself names a device.\n"
     var rules = 0
     var isWhole = add("The capture", captureLines(runs), to: &text, &rules)
     let devices = DeviceRuns(runs, label: label)

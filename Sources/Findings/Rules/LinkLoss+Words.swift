@@ -35,7 +35,7 @@ extension LinkLoss {
   }
 
   private func departure(_ heard: ReportV1.Heard) -> String {
-    var message = "The peer left the connection without a word: it advertised again"
+    var message = "The peer left the connection: it advertised again"
     if let last = connection.lastRxUs {
       message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
     }
@@ -48,17 +48,15 @@ extension LinkLoss {
     let later = Wording.duration(connection.endUs.minus(heard.timeUs))
     // Other losses of the same finding may have ended by the timeout set last.
     message +=
-      firstTimeout.map { "; the controller ended the connection \(later) later, \($0)" }
-      ?? "; the connection ended \(later) later (Connection Timeout)"
+      "; the connection ended \(later) later \(firstTimeout ?? "(Connection Timeout)")"
     return message
   }
 
   private var firstTimeout: String? {
-    guard let timeout, firstTimeoutUs != nil else { return nil }
-    let age = connection.endUs.minus(connection.startUs)
+    guard let timeout, let firstTimeoutUs else { return nil }
     return
-      "\(Wording.duration(age)) after its begin: by the supervision timeout that it began with, "
-      + "not by the later one of \(Wording.duration(timeout))"
+      "by its first supervision timeout of \(Wording.duration(firstTimeoutUs)), not the later one "
+      + "of \(Wording.duration(timeout))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

@@ -7,7 +7,7 @@ enum PeripheralLatencyRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let traits: RuleTraits = .timing
-  static let summary = "Requests took as long as the peripheral latency lets the device skip events."
+  static let summary = "Requests took as long as the peripheral latency allows."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
     and receives a request only when it wakes. If this host is the central, or a sniffer heard \
@@ -37,14 +37,14 @@ enum PeripheralLatencyRule: Rule {
     }
   }
 
-  /// Events that the peripheral may skip, and the one that it listens in, are a sleep. An answer comes
-  /// within one sleep and the connection event after it.
+  /// A sleep: the events that the peripheral may skip, and the one that it listens in. An answer
+  /// comes within one sleep and the connection event after it.
   private static func sleeps(_ waits: ReportV1.SleepWaits) -> String {
     let (link, sleep) = (waits.parameters, max(waits.parameters.sleepUs, 1))
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
-    guard beyond > sleep else { return "about the time" }
+    guard beyond > sleep else { return "about" }
     let count = beyond.minus(1) / sleep + 1
-    return "up to \(["no", "one", "two", "three", "four"][min(count, 4)]) times the time"
+    return "up to \(min(count, 4)) times"
   }
 
   private static func finding(
@@ -55,11 +55,12 @@ enum PeripheralLatencyRule: Rule {
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
     let others = waits.requests.minus(waits.count)
     var message =
-      "While the peripheral latency was \(link.latency), \(connection.sides.name(.local)) sent "
-      + "\(Wording.count(waits.asked, "request")); it explains "
-      + "\(waits.count) slow ones, the longest of \(Wording.duration(waits.longest.latencyUs)), \(sleeps(waits)) "
-      + "that the peripheral may skip events for, \(Wording.duration(link.sleepUs)) (interval \(Wording.interval(link.usedIntervalUs))). "
-      + "Together they took \(Wording.duration(waits.totalUs)) more than two connection events each"
+      "Of \(Wording.count(waits.asked, "request")) of \(connection.sides.name(.local)), peripheral "
+      + "latency \(link.latency) explains \(waits.count) slow ones: the longest took "
+      + "\(Wording.duration(waits.longest.latencyUs)), "
+      + "\(sleeps(waits)) the \(Wording.duration(link.sleepUs)) for which the peripheral may skip "
+      + "events (interval \(Wording.interval(link.usedIntervalUs))). "
+      + "They cost \(Wording.duration(waits.totalUs)) beyond two connection events each"
     if others > 0 {
       // A few connection events.
       message +=

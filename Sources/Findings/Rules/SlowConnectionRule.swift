@@ -273,7 +273,7 @@ private struct AttemptRadio {
   }
 
   /// `this host's controller was set to listen for 5 % of the time, the device had advertised at
-  /// least every 2 s, so that an attempt should take 40 s on average; ...`
+  /// least every 2 s, so that 40 s are expected on average; ...`
   var words: String? {
     var facts: [String] = []
     if let duty = Self.duty(request) {
@@ -285,8 +285,8 @@ private struct AttemptRadio {
       let frame = request.lastHeardFrame.map { " (last in #\($0))" } ?? ""
       var average = ""
       if let expected = request.expectedUs(period) {
-        average = ", so that an attempt should take \(Wording.duration(expected)) on average"
-        if let averageUs { average += " (these took \(Wording.duration(averageUs)))" }
+        average = ", so that \(Wording.duration(expected)) are expected on average"
+        if let averageUs { average += ", not \(Wording.duration(averageUs))" }
       }
       facts.append(
         "the device had advertised at least every \(Wording.duration(period))\(frame)\(average)"

@@ -21,7 +21,11 @@ extension ReportV1.Connection {
     case 0x16: return ("by this host", "this host")
     case 0x08: return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
     case 0x3E:
-      return (StyledText("by a failure to be established (0x3E)", .warning), StyledText("0x3E", .warning))
+      return (
+        StyledText("by a failure to be established (0x3E)", .warning),
+        StyledText("0x3E", .warning)
+      )
+    case 0x22 where wasClosedByHost: return ("by this host, unacknowledged", "this host")
     default:
       let name = Name.shortened(disconnect.name ?? "unknown reason", to: 60)
       return (

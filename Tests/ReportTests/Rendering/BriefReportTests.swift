@@ -245,7 +245,7 @@ import Testing
     connection.runs = [.init(id: 1, durationUs: 2_000_000, values: 200, bytes: 4_000)]
     let report = ReportV1(captures: [.init(connections: [connection])])
     let brief = text(report)
-    #expect(brief.contains("Phases in total\n    phase     times    time  share"))
+    #expect(brief.contains("Phases in total\n    phase     times    span  share"))
     #expect(
       brief.contains("    interact      7   70 µs") && brief.contains("idle          6  180 µs"))
     #expect(brief.contains("13 phases, summed by name (each of them: --full)"))

@@ -34,8 +34,8 @@ import Testing
       ]))
     #expect(
       words.hasPrefix(
-        "C4:1D showed 2 attribute tables, different from handle 0x0016 on: table A in connections "
-          + "1, 2 and 4; table B in connection 3. Service FFE0 exists only in connection 3."))
+        "C4:1D showed 2 GATT databases, which differ from handle 0x0016 up: A in connections "
+          + "1, 2 and 4; B in connection 3. Service FFE0 exists only in connection 3."))
   }
 
   @Test func whatWasNotLookedForIsNoDifference() {

@@ -80,7 +80,7 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
   @Test func absentFactsAreNotZero() {
     let output = text(Awkward.defaults)
     #expect(output.contains("unknown address"))
-    #expect(output.contains("unknown role"))
+    #expect(output.contains("role unknown"))
     #expect(output.contains("MTU          unknown"))
     #expect(!output.contains("dBm"))
   }

@@ -96,8 +96,9 @@ struct ATTErrorRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The Write Request to the CCCD (2902) of FFE2 at handle 0x0014 was answered with "
-        + "Application Error (0x80): an error that the app or its profile defines.")
+        == "The Write Request to the Client Characteristic Configuration descriptor (handle "
+        + "0x0014) of FFE2 was answered with Application Error (0x80): an error that the app or its "
+        + "profile defines.")
     let read = connection.with { $0.att.errors[0].request = .readRequest }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
   }

@@ -56,8 +56,8 @@ struct DiscoveryLoopRuleTests {
     let finding = try only(DiscoveryLoopRule.self, in: ReportV1.Capture(stuck))
     #expect(
       finding.message
-        == "The peer sent the same request about this host's attributes 31 times, a Read By Type "
-        + "Request from handle 0x0001, 30 times right after the answer. After the first time, "
+        == "The peer sent one Read By Type Request from handle 0x0001 about this host's attributes 31 "
+        + "times, 30 times as soon as the one before was answered. After the first time, "
         + "30 requests took 1.1 s, 11 % of the connection's time.")
     #expect(finding.advice?.hasPrefix("The discovery does not advance.") == true)
   }

@@ -29,7 +29,7 @@ struct LinkEndStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [3, 4, 5])
     #expect(
       finding.message
-        == "The link was lost after the peer had left it: it advertised again 501 ms after its "
+        == "The peer left the connection: it advertised again 501 ms after its "
         + "last data (#4, -52 dBm); the connection ended 4 s later (Connection Timeout).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["transport"] == .string("le"))
@@ -114,7 +114,7 @@ struct LinkEndStoriesTests {
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(
       finding.message.contains(
-        "(by the first supervision timeout, not the current 1 s)"))
+        "by its first supervision timeout of 5 s, not the later one of 1 s"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 

@@ -30,13 +30,13 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "While the peripheral latency was 4, this host sent 3 requests; it explains 3 "
-        + "slow ones, the longest of 1 s, up to two sleeps of the peripheral of 788 ms (interval 157.5 ms). Together they took "
-        + "2.06 s more than two connection events each.")
+        == "Of 3 requests of this host, peripheral latency 4 explains 3 slow ones: the longest "
+        + "took 1 s, up to 2 times the 788 ms for which the peripheral may skip events (interval "
+        + "157.5 ms). They cost 2.06 s beyond two connection events each.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
-    #expect(oneSleep.message.contains("about one sleep of the peripheral of 788 ms"))
+    #expect(oneSleep.message.contains("about the 788 ms for which"))
     let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
-    #expect(three.message.contains("up to three sleeps of the peripheral"))
+    #expect(three.message.contains("up to 3 times the 788 ms"))
     #expect(PeripheralLatencyRule.check(Self.reads(2, latency: 4, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 0, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 4, 330_000)).isEmpty)
@@ -77,7 +77,7 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "While the peripheral latency was 4, this host sent 11 requests; it explains 3 "))
+        "Of 11 requests of this host, peripheral latency 4 explains 3 slow ones: "))
     #expect(
       finding.message.hasSuffix(
         ". 2 other slow ones have another reason; 2 after 2 s of silence are not "
