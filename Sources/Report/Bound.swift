@@ -82,7 +82,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .channels: 1792
     case .streams: 2304
     case .parameters: 144
-    case .pairings: 192
+    case .pairings: 288
     case .stalls: 160
     case .subscriptions: 128
     case .unanswered: 112

@@ -41,7 +41,9 @@ struct LinkLoss {
     return age <= (timeout ?? 0).plus(10_000_000) ? connection.rssi : nil
   }
 
-  init(_ connection: ReportV1.Connection, _ end: ReportV1.Disconnect) {
+  /// `nil` of a connection whose end is not in the capture.
+  init?(_ connection: ReportV1.Connection) {
+    guard let end = connection.disconnect else { return nil }
     self.connection = connection
     self.end = end
     let flow = connection.flow.tx

@@ -28,22 +28,26 @@ enum LinkLossRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    var losses: [LinkLoss] = []
-    file.connections {
+    let afterWrites = AfterWrites()
+    return file.connections {
       $0[$1].disconnect?.reason == .connectionTimeout && !$0[$1].wasClosedByHost
-    }.visit { connection, _ in
-      if let end = connection.disconnect { losses.append(LinkLoss(connection, end)) }
+    }.finding { connection, index in
+      guard let loss = LinkLoss(connection) else { return nil }
+      if let subject = afterWrite(loss) {
+        afterWrites.all[subject, default: AfterWrite()].connections.append(connection.id)
+        afterWrites.all[subject]?.kinds.insert(loss.likeness)
+      }
+      return finding(loss) {
+        guard let loss = LinkLoss(file.capture.connections[index]) else { return nil }
+        let others = afterWrite(loss).flatMap { afterWrites.all[$0] }
+        return (loss, others.flatMap { $0.isCommon ? $0.connections : nil })
+      }
     }
-    var afterWrites: [FindingSubject: AfterWrite] = [:]
-    for loss in losses {
-      guard let subject = afterWrite(loss) else { continue }
-      afterWrites[subject, default: AfterWrite()].connections.append(loss.connection.id)
-      afterWrites[subject]?.kinds.insert(loss.likeness)
-    }
-    return losses.map { loss in
-      let others = afterWrite(loss).flatMap { afterWrites[$0] }
-      return finding(loss, others.flatMap { $0.isCommon ? $0.connections : nil })
-    }
+  }
+
+  /// Complete when all losses were looked at: the words of a finding are made after that.
+  private final class AfterWrites {
+    var all: [FindingSubject: AfterWrite] = [:]
   }
 
   /// Losses of a device before which the same attribute was written last.
@@ -60,8 +64,23 @@ enum LinkLossRule: Rule {
     return FindingSubject(loss.connection, "\(handle)", count: 1)
   }
 
-  /// - Parameter others: the connections that were lost after the same write, this one among them.
-  private static func finding(_ loss: LinkLoss, _ others: [Int]?) -> RuleFinding {
+  /// - Parameter again: finds the loss again, which is large, and the connections that were lost
+  ///   after the same write, this one among them.
+  private static func finding(
+    _ loss: LinkLoss, _ again: @escaping () -> (LinkLoss, [Int]?)?
+  ) -> RuleFinding {
+    RuleFinding(
+      loss.severity, connection: loss.connection.id, frames: loss.frames,
+      lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
+      lostUs: loss.lostUs
+    ) {
+      guard let (loss, others) = again() else { return .init(message: summary) }
+      return .init(
+        message: message(loss, others), evidence: evidence(loss), advice: advice(loss))
+    }.about(loss.connection, loss.likeness, frame: loss.end.frame)
+  }
+
+  private static func message(_ loss: LinkLoss, _ others: [Int]?) -> String {
     let connection = loss.connection
     var message = loss.beginning
     let signal = loss.signal
@@ -77,12 +96,7 @@ enum LinkLossRule: Rule {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
     if let others { message += "; \(others.count) of this device's losses followed a write to it" }
-    return RuleFinding(
-      loss.severity, connection: connection.id, frames: loss.frames, message + ".",
-      evidence: evidence(loss), advice: advice(loss),
-      lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
-      lostUs: loss.lostUs
-    ).about(connection, loss.likeness, frame: loss.end.frame)
+    return message + "."
   }
 
   private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {

@@ -18,7 +18,7 @@ struct Distribution: Sendable {
 /// percentile, reported as the middle of its bucket, is off by 0.8 % at most. Extremes stay exact.
 struct QuantileSketch: Sendable {
   /// The last values, not looked at yet: they are taken up many at a time, which costs a third.
-  private var pending: InlineArray<32, Int64> = .init(repeating: 0)
+  private var pending: InlineArray<16, Int64> = .init(repeating: 0)
   private var pendingCount = 0
 
   private var settledCount = 0
@@ -43,7 +43,7 @@ struct QuantileSketch: Sendable {
     guard value >= 0 else { return }
     pending[pendingCount] = value
     pendingCount &+= 1
-    if pendingCount == 32 { settle() }
+    if pendingCount == pending.count { settle() }
   }
 
   /// Takes times between values. Those back in time do not count.

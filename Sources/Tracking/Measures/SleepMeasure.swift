@@ -22,12 +22,13 @@ struct SleepMeasure: Sendable {
   private var parameters = ReportV1.Parameters()
   private var isSlow = false
   private var lastAnswer = TraceTime(microseconds: .min)
-  private var found: ReportV1.SleepWaits?
+  /// One, or none: few connections have it, and it is large.
+  private var found: [ReportV1.SleepWaits] = []
   private var asked = 0
   private var afterSilence = 0
 
   var waits: ReportV1.SleepWaits? {
-    var waits = found
+    var waits = found.first
     waits?.asked = asked
     waits?.afterSilence = afterSilence
     return waits
@@ -68,7 +69,7 @@ struct SleepMeasure: Sendable {
       if waited, maySleep { afterSilence &+= 1 }
       return
     }
-    var known = found ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
+    var known = found.popLast() ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
     known.requests &+= 1
     known.requestsUs = known.requestsUs.plus(latency)
     known.lastFrame = transaction.answer.frame
@@ -82,6 +83,6 @@ struct SleepMeasure: Sendable {
         transaction.latency, asked: transaction.answerer)
       known.parameters = parameters
     }
-    found = known
+    found.append(known)
   }
 }

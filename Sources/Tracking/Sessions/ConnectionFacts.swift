@@ -254,14 +254,18 @@ package struct TransactionCounts: Hashable, Sendable {
 
 /// How many PDUs of each opcode went each way.
 package struct PDUCounts: Sendable {
-  private var slots: InlineArray<80, Int> = .init(repeating: 0)
+  /// Of half the size of `Int`, as there is one of these for each connection; the last number stands
+  /// for all beyond it.
+  private var slots: InlineArray<80, UInt32> = .init(repeating: 0)
 
   mutating func add(_ opcode: ATTOpcode, _ direction: RecordDirection, _ count: Int = 1) {
-    slots[direction.index &* 40 &+ Self.slot(opcode)] &+= count
+    let slot = direction.index &* 40 &+ Self.slot(opcode)
+    let (sum, isBeyond) = slots[slot].addingReportingOverflow(UInt32(clamping: count))
+    slots[slot] = isBeyond ? .max : sum
   }
 
   package func count(_ opcode: ATTOpcode, _ direction: RecordDirection) -> Int {
-    slots[direction.index * 40 + Self.slot(opcode)]
+    Int(slots[direction.index * 40 + Self.slot(opcode)])
   }
 
   func hasAny(_ direction: RecordDirection) -> Bool {
@@ -282,7 +286,7 @@ package struct PDUCounts: Sendable {
     // The list itself would be copied for each of them.
     let counts = slots.span
     for opcode in Self.reported {
-      let count = counts[direction.index &* 40 &+ Self.slot(opcode)]
+      let count = Int(counts[direction.index &* 40 &+ Self.slot(opcode)])
       if count > 0, let key = opcode.key { list.entries.append(.init(key: key, value: count)) }
     }
     return list
