@@ -102,8 +102,8 @@ extension Command {
       + "treated as a subscription, and kept.",
     "The markers EOM, PIC_END and TEXT_END, and those of --marker, are kept where they are whole "
       + "in a value, or where consecutive values make up one.",
-    "A value that is a marker in other letter case, or with one or two blanks after it, is kept; "
-      + "it is a finding.",
+    "A value that is a marker in other letter case, or with one or two blanks after it, is kept, so "
+      + "that marker-near-miss still reports it.",
     "A UUID is kept, but bytes in it that are an address, a name or a key of the capture are "
       + "replaced; a serial number in a UUID is kept.",
     "A company identifier, and a UUID before service data, is replaced if the data begins like an "

@@ -246,7 +246,8 @@ extension Command {
       [
         "A transfer is data whose end is known, by a marker (a value such as EOM) or by a protocol "
           + "such as MCUmgr SMP; its values are the chunks.",
-        "A run is bulk data without a marker.",
+        "A run is bulk data, that is many values in a row; the summary counts those that carry no "
+          + "transfer.",
         "This host is the side on which the log was made; the peer is the other side.",
         "Frames are numbered as Wireshark numbers them.",
       ] + directions,

@@ -38,6 +38,6 @@ extension Option {
   }
 
   private static let configuredCommands: [Command] = [
-    .analyze, .export, .shrink, .live, .diff, .budget,
+    .analyze, .export, .shrink, .live, .diff, .align, .budget,
   ]
 }

@@ -24,10 +24,11 @@ extension Option {
         summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
-          "A run is bulk data without a marker.",
+          "A run is bulk data, that is many values in a row; it may carry a transfer.",
           "It is not known where a run should end, so nothing in it is reported as missing.",
-          "Without this option, values form a run only if they have at least 2,000 bytes in total "
-            + "and are not sent at a regular interval.",
+          "Without this option, values form a run only if they have at least 2,000 bytes in total, "
+            + "usually less than 1 s apart, and are not telemetry: notifications one at a time at a "
+            + "regular interval, slower than the link.",
           "A transfer without its marker is reported only if another one on the same "
             + "characteristic ended with a marker, even with this option.",
         ],

@@ -135,7 +135,9 @@ enum Statement {
   static func exact(_ value: Double, _ unit: MeasureUnit) -> String {
     switch unit {
     case .microseconds: BudgetWriter.duration(value)
-    case .bytesPerSecond: "\(number(value, decimals: 1)) (\(self.value(value, unit)))"
+    case .bytesPerSecond:
+      value < 10_000
+        ? self.value(value, unit) : "\(number(value, decimals: 1)) (\(self.value(value, unit)))"
     case .count, .bytes: number(value, decimals: 1)
     case .dBm, .yesOrNo: self.value(value, unit)
     }

@@ -7,6 +7,14 @@ import Testing
 @Suite struct ConfigurationTests {
   private let sample = projectFolder + "/samples/bizcard-central/capture.btsnoop"
 
+  @Test("a command that reads configuration files takes --config, and no other does")
+  func commands() {
+    for command in Command.allCases where command != .config {
+      let takesIt = Option.config.definition.commands.contains(command)
+      #expect(takesIt == command.isConfigured, "\(command)")
+    }
+  }
+
   /// Runs with these files, in their order.
   private func run(_ files: [String], _ words: String...) -> RunResult {
     let (output, errors) = (MemorySink(), MemorySink())

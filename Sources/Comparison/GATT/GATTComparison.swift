@@ -229,7 +229,7 @@ private struct GATTChange {
       switch announcement {
       case .received: ", with Service Changed"
       case .missing: ", without Service Changed"
-      case .notNeeded: "; no bond and no subscription to Service Changed, so none was due"
+      case .notNeeded: "; without bond and subscription, Service Changed was not due"
       }
     add(
       first, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,

@@ -77,7 +77,7 @@ package enum TransferMeasures {
     },
     Measure(
       "framing.errors", .count,
-      "Error answers of the transfer's protocol, and wrong checksums",
+      "Error answers of the transfer's protocol, wrong checksums, and missing sequence numbers",
       better: .less, weight: .loss, words: moreOrFewer
     ) {
       ($0.framing?.errors).number

@@ -8,6 +8,8 @@ struct MeasuredRun {
   var isConfirmed: Bool
   /// Whether the sender waited for each packet to be completed before it sent the next.
   var isOneInFlight = false
+  /// Whether it waited for an answer of the peer's protocol to each.
+  var isAnswered = false
   /// By length, a marker of its own among them.
   var values: [ThroughputModel.Values]
   var payloadBytes: Int
@@ -63,9 +65,12 @@ struct MeasuredRun {
       kind, direction, count: list[index].chunks, from: list[index].firstFrame,
       usualGapUs: usualGapUs, in: connection)
     let id = list[index].id
+    let isSent = direction == .tx && !isConfirmed
     isOneInFlight =
-      direction == .tx && !isConfirmed
+      isSent
       && connection.runs.containsInPlace { $0.pacing == .oneInFlight && $0.transfers.contains(id) }
+    isAnswered =
+      isSent && connection.runs.containsInPlace { $0.pacing == .answered && $0.transfers == [id] }
   }
 
   /// `nil` where the values make up transfers, which have estimates of their own, and where their

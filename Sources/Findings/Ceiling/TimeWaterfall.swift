@@ -28,7 +28,7 @@ struct TimeWaterfall {
     waitingCause = run.isConfirmed ? .roundTrips : .connectionEvents
     // Values that come one by one, with several events between them, come when the sender has them.
     let isPaced = !run.isCut && run.usualGapUs / 4 >= link.intervalUs
-    restCause = isPaced ? .senderPace : .unexplained
+    restCause = run.isAnswered ? .roundTrips : isPaced ? .senderPace : .unexplained
 
     // A gap holds one step that would have been there anyway.
     let step = run.isConfirmed ? max(run.usualGapUs, link.intervalUs) : link.intervalUs

@@ -91,7 +91,7 @@ struct WhatIfs {
 
   private static let kindsOfLosses: [(causes: [ReportV1.TimeCause?], one: String, many: String)] = [
     ([.creditStall, .completionStall], "stall", "stalls"),
-    ([.appPause], "pause of the app", "pauses of the app"),
+    ([.appPause], "pause or wait of the app", "pauses or waits of the app"),
     ([.senderPause], "pause of the sender", "pauses of the sender"),
     ([.linkSilence, .missedEvents], "silence of sender or link", "silences of sender or link"),
     ([.markerDelay], "delay of the marker", "delays of the marker"),

@@ -41,7 +41,7 @@ enum CaptureStartedLateRule: Rule {
     return RuleFinding(
       .info, connection: late.count == 1 ? first.id : nil,
       frames: Wording.handful(late.map(\.firstFrame)),
-      "\(subject) before the capture, or its beginning was left out\(words).",
+      "\(subject) before the capture, or that beginning was left out\(words).",
       evidence: [
         "connections": .list(late.prefix(16).map { .int($0.id) }),
         "unknown": .list(unknown.map { .string($0) }),

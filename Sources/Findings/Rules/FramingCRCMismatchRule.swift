@@ -25,13 +25,13 @@ enum FramingCRCMismatchRule: Rule {
         fault.found.flatMap { found in
           fault.expected.map {
             let head = isOwn ? "it is" : "the device has"
-            return ": \(head) \(Wording.code(found)), and the bytes sent give \(Wording.code($0))"
+            return "\(head) \(Wording.code(found)), and the bytes sent give \(Wording.code($0))"
           }
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
         "The checksum of \(name(fault)) (\(Name.framing(framing.name))) does not match the "
-          + "bytes sent\(values)\(FramingFaults.times(faults.count)).",
+          + "bytes sent\(FramingFaults.words(faults.count, values)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: isOwn
           ? "Calculate the checksum of the bytes that are sent, after the last change to them: the "

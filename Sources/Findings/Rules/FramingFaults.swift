@@ -21,8 +21,14 @@ enum FramingFaults {
     return Array(Set(all)).sorted()
   }
 
-  /// `3 times` where it is more than once.
+  /// ` (3 times)` where it is more than once, and all are alike.
   static func times(_ count: Int) -> String { count > 1 ? " (\(count) times)" : "" }
+
+  /// ` 3 times; the first: 38 was received`: what is known of the first is not so of the others.
+  static func words(_ count: Int, _ ofFirst: String) -> String {
+    let times = count > 1 ? " \(count) times" : ""
+    return times + (ofFirst.isEmpty ? "" : (count > 1 ? "; the first: " : ": ") + ofFirst)
+  }
 
   /// Who did it, or failed to.
   static func party(_ side: ReportV1.FramingSide, _ framing: ReportV1.Framing) -> Party {

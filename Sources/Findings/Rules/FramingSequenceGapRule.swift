@@ -17,14 +17,17 @@ enum FramingSequenceGapRule: Rule {
     guard file.capture.droppedRecords == 0 else { return [] }
     return FramingFaults.findings(.sequenceGap, in: file) { connection, framing, faults in
       let fault = faults[0]
+      let isOwn = FramingFaults.party(fault.by, framing) == .local
       let numbers =
         fault.found.flatMap { found in
-          fault.expected.map { ": \(found) was received, \($0) was expected" }
+          fault.expected.map {
+            isOwn ? "\(found) was sent, \($0) was due" : "\(found) was received, \($0) was expected"
+          }
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
         "The \(fault.by.rawValue) skipped a sequence number of \(Name.framing(framing.name))"
-          + "\(numbers)\(FramingFaults.times(faults.count)).",
+          + "\(FramingFaults.words(faults.count, numbers)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find where the sending side drops a packet after it was numbered: a queue that "
           + "was full, or two tasks that send at the same time."

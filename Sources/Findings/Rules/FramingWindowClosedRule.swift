@@ -16,17 +16,20 @@ enum FramingWindowClosedRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     FramingFaults.findings(.windowClosed, in: file) { connection, framing, faults in
       let fault = faults[0]
-      let time = fault.found.map { " for \(Wording.duration($0))" } ?? ""
+      let isOnce = faults.count == 1
+      let times = isOnce ? "" : " \(faults.count) times"
+      let time =
+        fault.found.map { (isOnce ? " for " : ", at first for ") + Wording.duration($0) } ?? ""
       let size = fault.expected.map { " of \($0) segments" } ?? ""
       let sender: ReportV1.FramingSide = fault.by == .client ? .server : .client
       return RuleFinding(
         .warning, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(sender.rawValue) could not send\(time)\(FramingFaults.times(faults.count)): its "
-          + "\(Name.framing(framing.name)) window\(size) was full, and the \(fault.by.rawValue) "
-          + "did not acknowledge.",
+        "The \(sender.rawValue) could not send\(times)\(time): of its "
+          + "\(Name.framing(framing.name)) window\(size), nothing was free but the segment that "
+          + "is kept for an acknowledgement, and the \(fault.by.rawValue) did not acknowledge.",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "The receiver should acknowledge before the window is full, even if it has no data "
-          + "to send.",
+        advice: "The receiver should acknowledge while two segments of the window are free, even "
+          + "if it has no data to send.",
         lostUs: faults.reduce(0) { $0 + ($1.found ?? 0) }
       ).about(connection, framing.name)
     }

@@ -12,8 +12,8 @@ enum PeripheralLatencyRule: Rule {
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
     and receives a request only when it wakes. If this host is the central, or a sniffer heard \
     both sides, the rule counts requests that took at least 200 ms and between half and three \
-    times (latency + 1) x interval (a lost packet costs one more sleep), with the parameters in \
-    force at that time. A request that follows 2 s without an answer or a value is not counted, \
+    times (latency + 1) x interval (a lost packet costs one more sleep), but not less than three \
+    intervals, with the parameters in force at that time. A request that follows 2 s without an answer or a value is not counted, \
     because it delays no sequence of requests. The rule reports three such requests or more, if \
     together they took at least 1 s more than two connection events each: a warning from 3 s on, \
     or if at least half of all requests were that slow; otherwise info. A server that needs this \
@@ -64,7 +64,7 @@ enum PeripheralLatencyRule: Rule {
     if others > 0 {
       // A few connection events.
       message +=
-        ". \(others == 1 ? "1 other slow one has" : "\(others) other slow ones have") another reason"
+        ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more for another reason"
     }
     if waits.afterSilence > 0 {
       message +=

@@ -15,7 +15,7 @@ enum SlowConnectionRule: Rule {
     received shortly before; from these it names possible causes. It names this host's controller \
     first if, in a scan within the minute before, the controller reported all devices only in \
     bursts, or took 0.5 s or more to end the scan. If no two consecutive advertisements were \
-    received, the period is estimated: the times of four or more attempts are multiples of it.
+    received, the period is estimated from four attempts or more, each of which took a multiple of it.
 
     The rule reports a connection that was established 5 s or more after LE Create Connection, or \
     3 s or more after the first advertisement reported after that command. It is a warning from 10 \

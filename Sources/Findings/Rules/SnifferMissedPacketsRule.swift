@@ -21,8 +21,8 @@ enum SnifferMissedPacketsRule: Rule {
     exchanges were not heard.
 
     If four in five of the values that were not heard whole break off after the same number of \
-    packets, and most of them lack two or more, the sniffer probably leaves the event there, \
-    whatever its place.
+    packets, and most of them lack two or more, the sniffer probably stops \
+    listening after that many packets, wherever it stands.
     """
 
   private static let least = 3

@@ -57,7 +57,7 @@ enum ConnectionSection {
       StyledText(
         (began ?? "\(connection.beginningWords), ")
           + (connection.learnedFrom.map { "peer and role \($0.words), " } ?? "")
-          + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
+          + "frames \(Name.frames(connection.firstFrame, connection.lastFrame)), "
           + (connection.endUs < connection.startUs
             ? "times unreliable: the clock was set"
             : "\(Quantity.moment(us: connection.startUs)) to "

@@ -30,11 +30,12 @@ enum FlowSection {
     _ throughput: ReportV1.Throughput?, to document: inout Document
   ) {
     guard let throughput, throughput.bucketUs > 0 else { return }
+    let width = Quantity.duration(us: throughput.bucketUs)
     for (label, parts) in [("Values tx", throughput.tx), ("Values rx", throughput.rx)] {
       guard parts.count >= 8, let most = parts.max(), most > 0 else { continue }
       let bars = StyledText(.series(parts.map { Double($0) }, leastSpan: 1))
       let rate = Double(most) * 1_000_000 / Double(throughput.bucketUs)
-      document.item(label, bars + StyledText(", at most \(Quantity.rate(rate))"))
+      document.item(label, bars + StyledText(", at most \(Quantity.rate(rate)) in \(width)"))
     }
   }
 

@@ -52,7 +52,7 @@ enum QualitySection {
       }
     }
     range("retransmissions", reports.map(\.retransmissions))
-    range("no RX", reports.map(\.noRx))
+    range("events without a packet", reports.map(\.noRx))
     range("NAK", reports.map(\.nak))
     range("RSSI", reports.map(\.rssi))
     return line

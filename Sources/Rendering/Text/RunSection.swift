@@ -33,7 +33,12 @@ enum RunSection {
     if let packets = run.packetsPerEvent, let text = Decimal.shortest(packets, decimals: 1) {
       facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") per event")
     }
-    let head = "\(run.id) \(name) \(run.direction.rawValue) \(noun(run.kind))"
+    let transfers = run.transfers.map { "\($0)" }
+    let carried =
+      transfers.isEmpty
+      ? ""
+      : " (\(transfers.count == 1 ? "transfer" : "transfers")\u{A0}\(Wording.list(transfers)))"
+    let head = "\(run.id)\(carried) \(name) \(run.direction.rawValue) \(noun(run.kind))"
     document.paragraph(
       StyledText(
         "\(head), \(Name.frames(run.firstFrame, run.lastFrame)): \(facts.joined(separator: ", "))"),
@@ -88,8 +93,9 @@ enum RunSection {
     let waits = run.waitsUs
     let all: [(String, Int?)] = [
       ("air", waits.air), ("connection events", waits.connectionEvents),
-      ("completion", waits.completion), ("sender", waits.sender), ("answers", waits.answer),
-      ("pauses", waits.gaps), ("unexplained", waits.unexplained),
+      ("completion", waits.completion), ("sender", waits.sender),
+      ("answers to requests", waits.answer), ("pauses", waits.gaps),
+      ("unexplained", waits.unexplained),
     ]
     let shown = all.compactMap { name, us in
       us.map { (name: name, percent: Int(Double($0) / Double(run.durationUs) * 100 + 0.5)) }
@@ -102,7 +108,8 @@ enum RunSection {
 
   private static func gain(_ run: ReportV1.Run) -> String? {
     run.ceiling?.whatIf.first.map {
-      "with \(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
+      ($0.change.hasPrefix("without") ? "" : "with ")
+        + "\(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
     }
   }
 }

@@ -20,8 +20,13 @@ extension TransferSection {
   private static func words(
     for framing: ReportV1.TransferFraming, _ transfer: ReportV1.Transfer
   ) -> String {
-    var facts = framing.messages == 1 ? [] : [Quantity.count(framing.messages, "message")]
-    if framing.inFlightMax > 1 { facts.append("\(framing.inFlightMax) in flight") }
+    let isBTP = framing.name == "matter-btp"
+    var facts =
+      framing.messages == 1
+      ? [] : [Quantity.count(framing.messages, isBTP ? "segment" : "message")]
+    if framing.inFlightMax > 1, transfer.chunks > 1 {
+      facts.append("\(framing.inFlightMax) in flight")
+    }
     if framing.retries > 0 {
       facts.append(Quantity.count(framing.retries, "retry", plural: "retries"))
     }
@@ -37,7 +42,7 @@ extension TransferSection {
   private static func captured(_ framing: ReportV1.TransferFraming) -> String {
     guard let octets = framing.capturedBytes else { return "" }
     return octets > 0
-      ? "; the capture has \(Quantity.bytes(octets)) of it"
+      ? "; the capture has \(Quantity.bytes(octets)) of it in one piece"
       : "; its beginning is not captured whole"
   }
 

@@ -88,7 +88,7 @@ enum TransferSection {
 
   private static func notes(_ transfer: ReportV1.Transfer) -> StyledText {
     var notes: [String] = []
-    if transfer.payloadIntact == false { notes.append("payload damaged") }
+    if transfer.payloadIntact == false { notes.append("payload not intact") }
     if let packets = transfer.delivery?.uncompletedPackets, packets > 0 {
       notes.append("\(Quantity.count(packets, "packet")) never completed")
     }

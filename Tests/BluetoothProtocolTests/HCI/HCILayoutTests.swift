@@ -48,9 +48,12 @@ struct HCILayoutTests {
     let missing = commands.filter { HCILayouts.command($0) == nil }.map(\.rawValue)
     #expect(missing == withoutLayout.commands)
 
-    let events = (0x01...0x59).map { HCIEventCode($0) }.filter { HCILayouts.event($0) == nil }
+    let lastEvent = HCIEventLayouts.all.keys.filter { $0 < 0xF0 }.max() ?? 0
+    let events = (0x01...lastEvent).map { HCIEventCode($0) }.filter { HCILayouts.event($0) == nil }
     #expect(events.map(\.rawValue) == withoutLayout.events)
-    let leEvents = (0x01...0x38).map { LEMetaSubevent($0) }.filter { HCILayouts.leEvent($0) == nil }
+    let lastLEEvent = LEMetaLayouts.all.keys.max() ?? 0
+    let leEvents = (0x01...lastLEEvent).map { LEMetaSubevent($0) }
+      .filter { HCILayouts.leEvent($0) == nil }
     #expect(leEvents.map(\.rawValue) == withoutLayout.leEvents)
   }
 
