@@ -26,6 +26,8 @@ struct BulkData {
   var lastFrame: Int
   var startUs: Int?
   var durationUs: Int?
+  /// What it consists of, in words: only a transfer has chunks.
+  var noun: String { transfer == nil ? "value" : "chunk" }
   /// Whether it is a stream that carries runs: the bulk rules report chunks, MTU and interval.
   private(set) var isOfRuns = false
 

@@ -31,7 +31,7 @@ enum ChunkBelowMTURule: Rule {
           lostUs: share
         ) {
           RuleFinding.Words(
-            message: "\(data.name(uuid)) took \(Wording.count(data.chunks, "chunk")) of "
+            message: "\(data.name(uuid)) took \(Wording.count(data.chunks, data.noun)) of "
               + "\(data.chunkBytes) bytes; \(needed) of \(mtu - 3) bytes would be enough.",
             evidence: [
               "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),

@@ -122,7 +122,7 @@ enum MTUNotExchangedRule: Rule {
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
         "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took "
-          + "\(Wording.count(data.chunks, "value")) of "
+          + "\(Wording.count(data.chunks, data.noun)) of "
           + "\(data.isOfOneSize ? "" : "up to ")\(data.chunkBytes) bytes, although MTU \(usualMTU) "
           + "needs \(least.isEmpty ? "" : "at least ")\(needed)\(least).",
         evidence: .by(

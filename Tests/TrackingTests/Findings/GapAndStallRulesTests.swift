@@ -280,8 +280,8 @@ struct GapAndStallRulesTests {
     let long = Self.capture([Self.stall(.completion, at: 5_000_000, for: 1_040_000, 1)])
     #expect(
       CompletionStallRule.check(long).map(\.message) == [
-        "No packet was completed for 1.04 s, with 1 outstanding; at the supervision timeout of 2 s "
-          + "the link would have been lost, if nothing else was received."
+        "No packet was completed for 1.04 s, with 1 outstanding; 960 ms more without any packet "
+          + "from the peer would have reached the supervision timeout of 2 s."
       ])
   }
 

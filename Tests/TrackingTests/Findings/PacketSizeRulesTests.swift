@@ -71,7 +71,7 @@ struct PacketSizeRulesTests {
     }
     #expect(
       messages() == [
-        "The notifications of FFF1 took 300 chunks of 20 bytes; 33 of 182 bytes would be enough."
+        "The notifications of FFF1 took 300 values of 20 bytes; 33 of 182 bytes would be enough."
       ])
     stream.gapUs.p50 = 30_000
     #expect(messages().isEmpty, "one a connection event is a pace, not a queue")
@@ -155,7 +155,7 @@ struct PacketSizeRulesTests {
     let finding = try #require(MTUNotExchangedRule.check(capture).first)
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
-      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of up to "
+      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 values of up to "
         + "20 bytes, although MTU 185 needs at least 84, and more if they are complete messages.")
   }
 

@@ -53,8 +53,8 @@ struct ATTPartyTests {
     let mistaken = try error(writing: [0x01, 0x00])
     #expect(
       mistaken.message
-        == "The Write Request to the Characteristic User Description descriptor (2901) of FFE1 at "
-        + "handle 0x0012 was answered with Write Not Permitted (0x03): a write of 0x0001 or 0x0002 "
+        == "The Write Request to the Characteristic User Description descriptor (handle 0x0012) of "
+        + "FFE1 was answered with Write Not Permitted (0x03): a write of 0x0001 or 0x0002 "
         + "was sent to a descriptor that is not the Client Characteristic Configuration "
         + "descriptor.")
     #expect(mistaken.evidence["written"] == .string("0100"))
