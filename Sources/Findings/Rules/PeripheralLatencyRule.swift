@@ -64,11 +64,11 @@ enum PeripheralLatencyRule: Rule {
     if others > 0 {
       // A few connection events.
       message +=
-        ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more for another reason"
+        ". \(others == 1 ? "1 other" : "\(others) others") took 200 ms or more for other reasons"
     }
     if waits.afterSilence > 0 {
       message +=
-        "\(others > 0 ? "; " : ". ")\(waits.afterSilence) after 2 s of silence "
+        "\(others > 0 ? "; " : ". ")\(waits.afterSilence) after a silence "
         + (waits.afterSilence == 1 ? "is not counted" : "are not counted")
     }
     message += connection.askedByPeerWords(link)

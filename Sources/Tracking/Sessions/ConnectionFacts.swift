@@ -254,8 +254,8 @@ package struct TransactionCounts: Hashable, Sendable {
 
 /// How many PDUs of each opcode went each way.
 package struct PDUCounts: Sendable {
-  /// Of half the size of `Int`, as there is one of these for each connection; the last number stands
-  /// for all beyond it.
+  /// Of half the size of `Int`, as there is one of these for each connection; the last number
+  /// stands for all beyond it.
   private var slots: InlineArray<80, UInt32> = .init(repeating: 0)
 
   mutating func add(_ opcode: ATTOpcode, _ direction: RecordDirection, _ count: Int = 1) {

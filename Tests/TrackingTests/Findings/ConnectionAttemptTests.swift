@@ -105,9 +105,11 @@ struct ConnectionAttemptTests {
     #expect(
       failed.message.hasPrefix(
         "2 of 3 attempts to connect to 66:0D:F3:0A:7B:1C took 8 s to 10 s from this host's request "
-          + "to Connection Complete, the longest from #1; all of these failed right after (0x3E)"))
+          + "to Connection Complete, the longest from #1; all of these failed right afterwards "
+          + "(0x3E)"))
     let single = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: true))
-    #expect(single.message.contains("(#1); it failed right after (0x3E); this host's controller"))
+    #expect(
+      single.message.contains("(#1); it failed right afterwards (0x3E). This host's controller"))
     let well = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: false))
     #expect(!well.message.contains("failed") && well.evidence["failed"] == .int(0))
     #expect(SlowConnectionRule.check(Self.waited([2_000_000], failing: true)).isEmpty)
@@ -270,7 +272,7 @@ struct ConnectionAttemptTests {
     #expect(long.severity == .warning && long.frames == [1, 3])
     #expect(
       long.message.hasSuffix(
-        "was established 12 s after this host requested it (#1); this host's controller was set "
+        "was established 12 s after this host requested it (#1). This host's controller was set "
           + "to listen for 50 % of the time."))
     #expect(long.evidence["possible_causes"] == .list([]))
     let heard = try only(SlowConnectionRule.self, in: capture(100_000, 3_500_000))
@@ -309,9 +311,9 @@ struct ConnectionAttemptTests {
     let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
     #expect(
       longer.message.hasSuffix(
-        "requested it (#7); this host's controller was set to listen for 50 % of the time; the "
-          + "device had advertised every 2 s or more often (last in #6): on average 4 s are "
-          + "expected; the last RSSI was -60 dBm."
+        "requested it (#7). This host's controller was set to listen for 50 % of the time; the "
+          + "device had advertised at least every 2 s (last in #6), so that 4 s are expected on "
+          + "average; the last RSSI was -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
@@ -346,8 +348,8 @@ struct ConnectionAttemptTests {
     #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
     #expect(
       longer.message.contains(
-        "the device had advertised every 2 s or more often (last in #6): on average 4 s are "
-          + "expected, and 9.6 s were needed"))
+        "the device had advertised at least every 2 s (last in #6), so that 4 s are expected on "
+          + "average, not 9.6 s"))
     #expect(
       longer.evidence["possible_causes"]
         == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))

@@ -80,7 +80,7 @@ struct LinkPaceStoriesTests {
         "Of 11 requests of this host, peripheral latency 4 explains 3 slow ones: "))
     #expect(
       finding.message.hasSuffix(
-        ". 2 other slow ones have another reason; 2 after 2 s of silence are not "
+        ". 2 others took 200 ms or more for other reasons; 2 after a silence are not "
           + "counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
