@@ -104,7 +104,7 @@ struct GapJudge {
     report.place = .controllerOrAir
     report.reason =
       "\(from)'s host had handed the value over in #\(sent.frame); it waited in the controller, or "
-      + "was sent again on the air"
+      + "was retransmitted on the air"
     return report
   }
 

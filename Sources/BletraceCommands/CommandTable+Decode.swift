@@ -44,8 +44,8 @@ extension Command {
           + "that could not be decrypted says that it is encrypted.",
       ],
       [
-        "The line of a packet of a sniffed connection ends with sent again if it had been sent "
-          + "before, and with new or sent again if the frames do not say which of the two.",
+        "The line of a packet of a sniffed connection ends with retransmitted if it had been sent "
+          + "before, and with new or retransmitted if the frames do not say which of the two.",
         "In JSON the key verdict of such a packet is new, retransmitted or uncertain.",
       ],
     ],

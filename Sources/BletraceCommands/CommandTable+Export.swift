@@ -132,7 +132,7 @@ extension Command {
       + "configuration of Channel Sounding, and the structure of periodic and isochronous streams.",
     "It shows the method of pairing, the size of keys, whether devices are bonded, and why "
       + "connections ended.",
-    "Of a sniffed connection it shows the access address, which packets were sent again, and the "
+    "Of a sniffed connection it shows the access address, which packets were retransmitted, and the "
       + "lengths of encrypted packets.",
     "It shows the lengths of names and values, how often they are sent, and whether an address is "
       + "public or which type of random address it is.",

@@ -24,8 +24,8 @@ extension PacketPrinter {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }
     switch context.verdict {
-    case .retransmitted: output.append(text: ", sent again")
-    case .uncertain: output.append(text: ", new or sent again")
+    case .retransmitted: output.append(text: ", retransmitted")
+    case .uncertain: output.append(text: ", new or retransmitted")
     case .new, nil: break
     }
   }

@@ -9,7 +9,7 @@ enum BadChannelRule: Rule {
   static let explanation = """
     A connection changes the channel with each event, and the central may remove channels with \
     interference from its channel map (Core Vol 6, Part B, 4.5.8). The rule reports a channel if \
-    at least 40 packets were heard on it, at least 30 % of them were sent again, which is at least \
+    at least 40 packets were heard on it, at least 30 % of them were retransmitted, which is at least \
     five times the share on the other channels, and the channel is still in the last channel map. \
     It reports nothing if the sniffer missed the beginning and heard no map later, or if at least \
     half of the channels are like that: then the whole link is bad. A sniffer does not see what \
@@ -58,8 +58,8 @@ enum BadChannelRule: Rule {
     let more = bad.count > 8 ? " and \(bad.count - 8) more" : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: Wording.handful(bad.map(\.lastFrame)),
-      "\(again) of \(packets) packets on channel\(isOne ? "" : "s") \(names)\(more) were sent "
-        + "again, and \(Wording.share(usual.again, of: usual.packets)) of those on the other "
+      "\(again) of \(packets) packets on channel\(isOne ? "" : "s") \(names)\(more) were "
+        + "retransmitted, and \(Wording.share(usual.again, of: usual.packets)) of those on the other "
         + "channels; the channel map still contains \(isOne ? "it" : "them").",
       evidence: [
         "channels": .string(bad.map { "\($0.channel)" }.joined(separator: " ")),

@@ -11,7 +11,7 @@ enum InstantPassedRule: Rule {
     Updates of the connection, its channels and its PHY take effect at a connection event whose \
     number is called the instant. A device that receives the update after it must end the \
     connection with Instant Passed, 0x28 (Core Vol 6, Part B, 5.5). The rule reports a connection \
-    that ended with that reason, an error; and an update that was sent again after its instant \
+    that ended with that reason, an error; and an update that was retransmitted after its instant \
     without an acknowledgement: a warning, because the peripheral may have received it earlier. \
     The rule needs the number of each connection event: from the sniffer, or by counting if the \
     channels of all events agree with the count. Only captures of a sniffer show this.
@@ -37,7 +37,7 @@ enum InstantPassedRule: Rule {
     let name = late.map { $0.name ?? "a control PDU" }
     let words = late.map {
       let events = $0.event.minus($0.instant) & 0xFFFF
-      return "\(name ?? "") for event \($0.instant) was sent again "
+      return "\(name ?? "") for event \($0.instant) was retransmitted "
         + "\(Wording.count(events, "event")) after that, without an acknowledgement"
     }
     let message =

@@ -1,13 +1,13 @@
 import Report
 
-/// For a while most packets had to be sent again.
+/// For a while most packets had to be retransmitted.
 enum LossBurstRule: Rule {
   static let name = "loss-burst"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary = "For a while at least half of the packets on the air were retransmissions."
   static let explanation = """
-    A packet is sent again until it is acknowledged; 2 % of retransmissions are usual. The rule \
+    A packet is retransmitted until it is acknowledged; 2 % of retransmissions are usual. The rule \
     reports times with eight retransmissions or more that were at least half of all packets, if \
     together they last 300 ms or more; a user does not notice shorter times. The signal strength \
     is measured at the sniffer, not at the devices. If it fell by 6 dB or more, compared with the \

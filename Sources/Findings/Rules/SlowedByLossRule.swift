@@ -5,7 +5,7 @@ enum SlowedByLossRule: Rule {
   static let name = "slowed-by-loss"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
-  static let summary = "Data was slow because packets were sent again while more data waited."
+  static let summary = "Data was slow because packets were retransmitted while more data waited."
   static let explanation = """
     A sender with more to send says so in each packet, with the MD bit (Core Vol 6, Part B, \
     4.5.6). If the bit is set in most packets with data, the link sets the pace, not the app. The \

@@ -47,7 +47,7 @@ enum AirSection {
   private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {
     var text = StyledText("\(name) \(Quantity.count(side.packets, "packet"))")
     if let rate = side.retransmissionRate.flatMap({ Decimal.shortest(100 * $0, decimals: 1) }) {
-      text = text + StyledText(", \(rate)\u{A0}% sent again")
+      text = text + StyledText(", \(rate)\u{A0}% retransmitted")
     }
     if side.attemptsMax > 2 {
       text = text + StyledText(", one of them up to \(Quantity.count(side.attemptsMax, "time"))")
@@ -83,7 +83,7 @@ enum AirSection {
   }
 
   private static func line(channel: ReportV1.AirChannel) -> StyledText {
-    let faults = [(channel.sentAgain, "sent again"), (channel.crcFailed, "with a wrong CRC")]
+    let faults = [(channel.sentAgain, "retransmitted"), (channel.crcFailed, "with a wrong CRC")]
       .filter { $0.0 > 0 }.map { ", \(Quantity.count($0.0)) \($0.1)" }
     return StyledText(
       "\(channel.channel): \(Quantity.count(channel.packets, "packet"))\(faults.joined())")

@@ -104,6 +104,7 @@ enum CeilingSection {
     case .air: "packets on the air"
     case .connectionEvents: "waiting for connection events"
     case .roundTrips: "waiting for answers"
+    case .request: "before a request of this host"
     case .creditStall: "credit stalls"
     case .completionStall: "other stalls of the controller"
     case .appPause: "app paused or waited"

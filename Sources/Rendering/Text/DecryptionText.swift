@@ -51,7 +51,7 @@ extension ConnectionSection {
   private static func missed(in time: ReportV1.AirEncryption) -> String {
     let missed = time.missedCentral &+ time.missedPeripheral
     var facts: [String] = []
-    if time.repeated > 0 { facts.append("\(Quantity.count(time.repeated)) sent again") }
+    if time.repeated > 0 { facts.append("\(Quantity.count(time.repeated)) retransmitted") }
     if missed > 0 { facts.append("\(Quantity.count(missed)) more that the sniffer missed") }
     return facts.isEmpty ? "" : "; the packet counters show " + facts.joined(separator: ", and ")
   }

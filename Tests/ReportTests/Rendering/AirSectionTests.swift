@@ -16,12 +16,13 @@ import Testing
   func lines() {
     let brief = pageText { AirSection.write(air, from: 0, to: 0, isFull: false, in: &$0) }
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(brief.contains("central 100 packets, 8.2 % sent again"))
-    #expect(brief.contains("peripheral 95 packets, 0 % sent again, 3 certainly missed, 1 with a"))
+    #expect(brief.contains("central 100 packets, 8.2 % retransmitted"))
+    #expect(
+      brief.contains("peripheral 95 packets, 0 % retransmitted, 3 certainly missed, 1 with a"))
     #expect(brief.contains("12 with a wrong MIC, perhaps 1 more missed") && !brief.contains("17: "))
     #expect(brief.contains("90 events, 3 of one side only, 2 not heard"))
     let full = pageText { AirSection.write(air, from: 0, to: 0, isFull: true, in: &$0) }
-    #expect(full.contains("Channels     17: 40 packets, 2 sent again, 1 with a wrong CRC"))
+    #expect(full.contains("Channels     17: 40 packets, 2 retransmitted, 1 with a wrong CRC"))
   }
 
   @Test("attempts, the time of sending, and when most packets were sent again")
@@ -39,7 +40,7 @@ import Testing
       AirSection.write(air, from: 500_000, to: 10_500_000, isFull: false, in: &$0)
     }
     .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("0 % sent again, one of them up to 4 times"))
+    #expect(text.contains("0 % retransmitted, one of them up to 4 times"))
     #expect(text.contains("sending for 200 ms, 2 % of the time: the central 40 ms"))
     #expect(text.contains("the peripheral 160 ms"))
     #expect(text.contains("at most 25 % of 40 packets, from 9.000 s to 10.500 s"))

@@ -36,7 +36,7 @@ import Testing
     let finding = try #require(found.first)
     #expect(found.count == 1 && finding.severity == .warning && finding.frames == [117])
     #expect(
-      finding.message == "20 of 50 packets on channel 17 were sent again, and 2 % of those on the "
+      finding.message == "20 of 50 packets on channel 17 were retransmitted, and 2 % of those on the "
         + "other channels; the channel map still contains it.")
   }
 
@@ -131,7 +131,7 @@ import Testing
     let candidates = check(InstantPassedRule.self) { $0.air?.lateInstants = [late] }
     let candidate = try #require(candidates.first)
     #expect(candidate.severity == .warning && candidate.frames == [300, 330])
-    #expect(candidate.message.contains("was sent again 3 events after that"))
+    #expect(candidate.message.contains("was retransmitted 3 events after that"))
     let errors = check(InstantPassedRule.self) {
       $0.air?.lateInstants = [late]
       $0.disconnect = .init(frame: 331, reason: 0x28)
