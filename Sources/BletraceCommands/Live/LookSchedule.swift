@@ -77,15 +77,9 @@ struct LookSchedule {
     one < other ? UInt64(bitPattern: other &- one) : UInt64(bitPattern: one &- other)
   }
 
+  /// By what the report takes in memory, whatever it is that a capture has many of.
   private static func cost(_ report: ReportV1) -> Int {
-    var items = 20 + report.findings.count
-    for capture in report.captures {
-      items += capture.advertisers.count
-      for connection in capture.connections {
-        items += 4 + connection.transfers.count + connection.runs.count
-        items += connection.notifications.count + connection.writes.count
-      }
-    }
-    return items * 15
+    let octets = report.captures.reduce(0) { $0 + $1.weight }
+    return (20 + report.findings.count + octets / 1024) * 15
   }
 }

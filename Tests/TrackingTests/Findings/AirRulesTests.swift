@@ -36,8 +36,9 @@ import Testing
     let finding = try #require(found.first)
     #expect(found.count == 1 && finding.severity == .warning && finding.frames == [117])
     #expect(
-      finding.message == "20 of 50 packets on channel 17 were retransmitted, and 2 % of those on the "
-        + "other channels; the channel map still contains it.")
+      finding.message
+        == "20 of 50 packets on channel 17 were retransmitted, and 2 % of those on the other "
+        + "channels; the channel map still contains it.")
   }
 
   @Test("no word of a channel that the map leaves out, of one nearly as good, of half of all")

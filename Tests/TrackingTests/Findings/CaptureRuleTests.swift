@@ -186,7 +186,7 @@ struct CaptureRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "Connection 1 began before the capture, or its beginning was left out: the peer, "
+        == "Connection 1 began before the capture, or that beginning was left out: the peer, "
         + "the interval, the MTU and the names of the handles are unknown.")
     let known = late.with {
       $0.mtu.effective = 185
@@ -212,7 +212,7 @@ struct CaptureRuleTests {
     }
     #expect(
       try only(CaptureStartedLateRule.self, in: ReportV1.Capture(classic)).message
-        == "BR/EDR connection 1 began before the capture, or its beginning was left out: the peer "
+        == "BR/EDR connection 1 began before the capture, or that beginning was left out: the peer "
         + "and the protocol of each L2CAP channel opened before it are unknown.")
     let le = classic.with {
       $0.id = 2
