@@ -15,6 +15,8 @@ struct BenchOptions {
   static let samples = "samples"
   /// The program to be measured; without it, the one beside this program.
   var bletrace: String?
+  /// Another build, by a name for it, that reads each shape in turn with the program.
+  var other: (name: String, path: String)?
 }
 
 /// What the command line asks for.
@@ -30,7 +32,7 @@ enum BenchCommand {
 
   static let usage = """
     usage: bletrace-bench [--captures FOLDER] [--pairs N] [--growth [--records N]] [--markdown]
-                          [--bletrace PATH]
+                          [--bletrace PATH] [--against NAME=PATH]
            bletrace-bench generate --output FILE|- [--records N] [--story STORY] [--rate N]
                           [--captures FOLDER]
            bletrace-bench bounds [STORY ...] [--all] [--markdown] [--bletrace PATH]
@@ -43,6 +45,7 @@ enum BenchCommand {
       --captures  a folder with real captures; else the one that BLETRACE_CAPTURES names, else the samples
       --growth    also how cost grows with length, connections and advertisers
       --records   of most captures that grow; 10 000 000 by default
+      --against   another build of bletrace at PATH, which reads each shape in turn with this one
       --markdown  as the tables of RESULTS.md
 
     generate      writes a made-up capture: \(Story.names),
@@ -74,6 +77,11 @@ enum BenchCommand {
       options.isGrowth = words.flags.contains("growth")
       options.isMarkdown = words.flags.contains("markdown")
       options.bletrace = words.values["bletrace"]
+      if let text = words.values["against"] {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw BenchFailure("--against needs NAME=PATH") }
+        options.other = (parts[0], parts[1])
+      }
       self = .compare(options)
     case "generate":
       guard let output = words.values["output"] else { throw BenchFailure("--output is missing") }
@@ -133,7 +141,7 @@ private struct Words {
       case "--growth", "--markdown", "--all", "--help":
         flags.insert(String(word.dropFirst(2)))
       case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace",
-        "--rate", "--captures":
+        "--rate", "--captures", "--against":
         guard let value = rest.popFirst() else { throw BenchFailure("\(word) needs a value") }
         values[String(word.dropFirst(2))] = value
       case _ where word.hasPrefix("-"):

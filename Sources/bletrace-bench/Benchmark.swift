@@ -19,7 +19,8 @@ struct Benchmark {
     page.machine = Machine.description
     let (shapes, headline) = try Shapes(
       analyze: analyze, files: files, pairs: options.pairs, captures: options.captures,
-      isReal: options.captures != BenchOptions.samples
+      isReal: options.captures != BenchOptions.samples,
+      other: options.other.map { ($0.name, Analyze(program: $0.path, files: files)) }
     ).measure()
     page.ratios += headline
     page.add(shapes)

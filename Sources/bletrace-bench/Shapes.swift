@@ -10,6 +10,8 @@ struct Shapes {
   let captures: String
   /// Whether these are captures of other people's devices, and not the samples.
   let isReal: Bool
+  /// Another build, that this one is compared with.
+  let other: (name: String, analyze: Analyze)?
 
   private var label: String { isReal ? "real captures" : "captures of the samples" }
 
@@ -28,6 +30,8 @@ struct Shapes {
     var own = Trials()
     var loop = Trials()
     var ratios = Samples()
+    /// How many times as long as the other build.
+    var toOther = Samples()
     /// How many times as long tshark took.
     var tshark: Double?
 
@@ -42,17 +46,18 @@ struct Shapes {
       [
         "", "records", "CPU ns a record", "times the bare loop", "peak memory",
         "tshark takes",
-      ])
+      ] + (other.map { ["times as long as \($0.name)"] } ?? []))
     var headline: [String] = []
     for (index, shape) in shapes(mix).enumerated() {
       complain("shape: \(shape.label)")
       let result = try measure(shape, withTshark: index < 3)
       let times = decimal(result.ratios.median, 1)
-      table.add([
-        shape.label, grouped(shape.records), decimal(result.nanoseconds(shape.records), 1),
-        "\(times) (\(decimal(result.ratios.least, 1)) to \(decimal(result.ratios.greatest, 1)))",
-        megabytes(result.own.peak), result.tshark.map { "\(decimal($0, 0)) times as long" } ?? "",
-      ])
+      table.add(
+        [
+          shape.label, grouped(shape.records), decimal(result.nanoseconds(shape.records), 1),
+          range(result.ratios, 1),
+          megabytes(result.own.peak), result.tshark.map { "\(decimal($0, 0)) times as long" } ?? "",
+        ] + (other == nil ? [] : [range(result.toOther, 2)]))
       guard index == 0 else { continue }
       let rate = 1e3 / result.nanoseconds(shape.records)
       headline = [
@@ -74,6 +79,12 @@ struct Shapes {
         + (isReal ? "; other people made them, and they are no part of the project." : "."),
     ]
     return (table, headline)
+  }
+
+  /// `16.5 (16.2 to 16.8)`
+  private func range(_ samples: Samples, _ decimals: Int) -> String {
+    "\(decimal(samples.median, decimals)) (\(decimal(samples.least, decimals)) to "
+      + "\(decimal(samples.greatest, decimals)))"
   }
 
   private func shapes(_ mix: CaptureMix) -> [Shape] {
@@ -115,6 +126,10 @@ struct Shapes {
       result.own.add(usage)
       result.loop.add(loop)
       result.ratios.add(usage.processor / loop.processor)
+      if let other {
+        let before = try other.analyze.text()
+        result.toOther.add(try analyze.text().processor / before.processor)
+      }
     }
     if withTshark,
       let other = try bletrace_bench.measure("tshark", ["-q", "-z", "io,phs", "-r", files.capture])
