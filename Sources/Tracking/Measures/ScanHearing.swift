@@ -132,7 +132,9 @@ struct ScanHearing: Sendable {
 struct ScanHearings: Sendable {
   /// That of the controller whose reports come: each of them is cheaper where it is found without
   /// a look into a list.
-  private var current: ScanHearing?
+  private var current = ScanHearing(at: Moment(frame: 0, time: TraceTime(microseconds: 0)))
+  /// Whether it is one: an optional would be asked through its metadata.
+  private var isScanning = false
   private var controller = 0
   /// Those of the other controllers.
   private var others: [Int: ScanHearing] = [:]
@@ -141,27 +143,30 @@ struct ScanHearings: Sendable {
 
   subscript(frame: Int) -> ScanHearing? {
     if let found = ended[frame] { return found }
-    if let current, current.start.frame == frame { return current }
+    if isScanning, current.start.frame == frame { return current }
     return others.values.first { $0.start.frame == frame }
   }
 
   mutating func begin(on controller: Int, at moment: Moment) {
     turn(to: controller)
-    if let current, current.hasPauses { ended[current.start.frame] = current }
+    if isScanning, current.hasPauses { ended[current.start.frame] = current }
     current = ScanHearing(at: moment)
+    isScanning = true
   }
 
   @inline(__always)
   mutating func add(_ advertisement: Advertisement) {
     if advertisement.controller != controller { turn(to: advertisement.controller) }
-    current?.add(advertisement.address, at: advertisement.moment)
+    if isScanning { current.add(advertisement.address, at: advertisement.moment) }
   }
 
   @inline(never)
   private mutating func turn(to controller: Int) {
     guard controller != self.controller else { return }
-    others[self.controller] = current
-    current = others.removeValue(forKey: controller)
+    if isScanning { others[self.controller] = current }
+    let other = others.removeValue(forKey: controller)
+    isScanning = other != nil
+    if let other { current = other }
     self.controller = controller
   }
 }
