@@ -24,10 +24,11 @@ enum FramingFaults {
   /// ` (3 times)` where it is more than once, and all are alike.
   static func times(_ count: Int) -> String { count > 1 ? " (\(count) times)" : "" }
 
-  /// ` 3 times; the first: 38 was received`: what is known of the first is not so of the others.
+  /// `, in 3 cases; the first: 38 was received`: what is known of the first is not so of the
+  /// others.
   static func words(_ count: Int, _ ofFirst: String) -> String {
-    let times = count > 1 ? " \(count) times" : ""
-    return times + (ofFirst.isEmpty ? "" : (count > 1 ? "; the first: " : ": ") + ofFirst)
+    let cases = count > 1 ? ", in \(count) cases" : ""
+    return cases + (ofFirst.isEmpty ? "" : (count > 1 ? "; the first: " : ": ") + ofFirst)
   }
 
   /// Who did it, or failed to.
