@@ -10,6 +10,8 @@ BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 AIR_SCORE_FLAGS ?=
+VERDICTS_FLAGS ?=
+PROGRAM ?=
 FUZZ_SECONDS ?= 60
 SANITIZERS ?= address thread
 FUZZ_STAGES ?=
@@ -36,8 +38,12 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test sanitize golden bench results soak air-score fuzz outputs fleet \
-  fleet-growth man docs install install-unstripped \
+# What a comparison runs: the release build, or PROGRAM, such as .build/debug/bletrace.
+TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
+TRIED_BUILD := $(if $(PROGRAM),,build)
+
+.PHONY: demo build test sanitize golden verdicts facts bench results soak air-score \
+  fuzz outputs fleet fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -67,6 +73,15 @@ sanitize: needs
 golden: needs
 	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
 	git status --short
+
+# Holds every rule against captures in which readers judged each finding, in the folder that
+# BLETRACE_JUDGED names; VERDICTS_FLAGS as `Tests/Verdicts/verdicts --help` lists them.
+verdicts: $(TRIED_BUILD)
+	python3 -B Tests/Verdicts/verdicts --bletrace "$(TRIED)" $(VERDICTS_FLAGS)
+
+# What the report should state of the captures with CAPTURE in their path, beside what it states.
+facts: $(TRIED_BUILD)
+	python3 -B Tests/Verdicts/verdicts --bletrace "$(TRIED)" --facts "$(CAPTURE)"
 
 # The documentation of the library, as a website in DOCS; a warning fails it.
 docs: needs
