@@ -10,6 +10,8 @@ BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 AIR_SCORE_FLAGS ?=
+BASE ?= HEAD
+SAME_FLAGS ?=
 VERDICTS_FLAGS ?=
 PROGRAM ?=
 FUZZ_SECONDS ?= 60
@@ -42,7 +44,7 @@ endif
 TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
 TRIED_BUILD := $(if $(PROGRAM),,build)
 
-.PHONY: demo build test sanitize golden verdicts facts bench results soak air-score \
+.PHONY: demo build test sanitize golden same verdicts facts bench results soak air-score \
   fuzz outputs fleet fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
@@ -73,6 +75,11 @@ sanitize: needs
 golden: needs
 	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
 	git status --short
+
+# Compares all outputs with those of the program of BASE, a commit or a program, for the samples and
+# for real captures; SAME_FLAGS as `Tests/EqualOutput/same --help` lists them.
+same: $(TRIED_BUILD)
+	python3 -B Tests/EqualOutput/same --bletrace "$(TRIED)" --base "$(BASE)" $(SAME_FLAGS)
 
 # Holds every rule against captures in which readers judged each finding, in the folder that
 # BLETRACE_JUDGED names; VERDICTS_FLAGS as `Tests/Verdicts/verdicts --help` lists them.
