@@ -71,15 +71,17 @@ let package = Package(
     library("Framing", ["Bytes", "Text"]),
     // The contract.
     library("Report", ["Bytes", "Text", "BluetoothProtocol"]),
+    // What a link could do at most, from the report.
+    library("Ceiling", ["BluetoothProtocol", "Report"]),
     // All that spans packets: sessions, measures, and the report that they fill.
     library(
       "Tracking",
       [
         "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Report",
-        "Findings", "SystemLibraries",
+        "Ceiling", "SystemLibraries",
       ]),
-    // What a report says about what went wrong, and what the link could do at most.
-    library("Findings", ["BluetoothProtocol", "Report", "Text"]),
+    // What a report says about what went wrong.
+    library("Findings", ["BluetoothProtocol", "Report", "Ceiling", "Text"]),
     library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report", "SystemLibraries"]),
     // Beside Tracking: packets as text, for those who want to see them.
     library(
@@ -154,7 +156,7 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Framing", "Report",
+        "Tracking", "Findings", "Ceiling", "BluetoothProtocol", "CaptureFiles", "Framing", "Report",
         "Rendering", "Text", "SystemLibraries", "Bytes", "LinkLayer",
       ]),
     tests(

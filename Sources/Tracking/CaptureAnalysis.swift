@@ -1,6 +1,6 @@
 import Bytes
 import CaptureFiles
-import Findings
+import Ceiling
 import Report
 
 /// The analysis of one capture: takes records, and can report at any time what they add up to.

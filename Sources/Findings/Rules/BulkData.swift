@@ -1,3 +1,4 @@
+import Ceiling
 import Report
 
 /// Data in chunks, and enough of it for the number of packets to matter: what the rules about
@@ -132,11 +133,6 @@ struct BulkData {
   }
 }
 
-extension ReportV1.KeyedList<Int> {
-  /// Of how many chunks there are of each size, the size of most.
-  var mostFrequent: Int? { entries.first.flatMap { Int($0.key) } }
-}
-
 extension ReportV1.Transfer {
   var endUs: Int { startUs.plus(durationUs) }
 
@@ -152,17 +148,6 @@ extension ReportV1.Connection {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
         && $0.kind.rawValue == stream.kind.rawValue
     }
-  }
-
-  /// The longest value that the ATT_MTU took in a run; `nil` where that is not known.
-  func chunkLimit(of run: ReportV1.Run) -> Int? {
-    isMTUExchanged(before: run) || mtu.frame == nil ? mtu.effective.map { max($0, 3) - 3 } : 20
-  }
-
-  /// Whether an exchange came before most of a run.
-  func isMTUExchanged(before run: ReportV1.Run) -> Bool {
-    let middle = min(run.firstFrame, run.lastFrame) + run.lastFrame.minus(run.firstFrame) / 2
-    return mtu.frame.map { $0 <= middle } ?? false
   }
 
   /// What is known of the servers that took part, at most one on each side.

@@ -1,3 +1,4 @@
+import Ceiling
 import Report
 
 /// What the bulk rules say: size, time and rate, the largest cause, and the others after it.

@@ -1,3 +1,4 @@
+import Ceiling
 import Report
 
 /// The runs of one characteristic of one peer, one way and of one kind, over all connections of a

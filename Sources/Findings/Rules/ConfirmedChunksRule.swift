@@ -1,3 +1,4 @@
+import Ceiling
 import Report
 
 /// Each chunk of a transfer waited for an answer to the one before it.

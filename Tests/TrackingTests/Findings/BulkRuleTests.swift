@@ -1,6 +1,7 @@
 import BletraceTestSupport
 import Testing
 
+@testable import Ceiling
 @testable import Findings
 @testable import Report
 @testable import Tracking

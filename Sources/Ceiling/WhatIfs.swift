@@ -2,7 +2,7 @@ import Report
 
 /// What the same payload would take with one thing changed, by the same model: the part of the time
 /// that the model accounts for changes as the model does, and the rest stays.
-struct WhatIfs {
+package struct WhatIfs {
   private let run: MeasuredRun
   private let link: LinkFacts
   private let model: ThroughputModel
@@ -12,14 +12,14 @@ struct WhatIfs {
   /// Only what saves a tenth at least; the one that saves most first.
   private(set) var lines: [ReportV1.WhatIf] = []
 
-  static let withoutResponses = "writes without response"
-  static let withoutConfirmations = "notifications instead of indications"
+  package static let withoutResponses = "writes without response"
+  package static let withoutConfirmations = "notifications instead of indications"
 
   /// What iOS offers, in Memfault's words "iOS 10 max".
   static let usualMTU = 185
   /// The shortest interval that an app gets from iOS, and its multiple. Apple, "Accessory Design
   /// Guidelines for Apple Devices", connection parameters.
-  static let shortIntervalUs = 15_000
+  package static let shortIntervalUs = 15_000
 
   init(
     run: MeasuredRun, link: LinkFacts, model: ThroughputModel, waterfall: TimeWaterfall,
@@ -149,7 +149,7 @@ struct WhatIfs {
   }
 
   /// Intervals are multiples of 1.25 ms: `48.75 ms`.
-  static func milliseconds(_ us: Int) -> String {
+  package static func milliseconds(_ us: Int) -> String {
     let (whole, rest) = us.quotientAndRemainder(dividingBy: 1000)
     if rest == 0 { return "\(whole) ms" }
     var digits = String(String(1000 + rest).dropFirst())

@@ -107,7 +107,7 @@ extension ReportV1.Connection {
   /// hindrance.
   ///
   /// - Parameter local: the features of our controller.
-  borrowing func mayLengthenPackets(_ local: ReportV1.LEFeatures?) -> Bool {
+  package borrowing func mayLengthenPackets(_ local: ReportV1.LEFeatures?) -> Bool {
     local?.dataLengthExtension != false && peerLEFeatures?.dataLengthExtension != false
   }
 }

@@ -12,7 +12,7 @@ extension ReportV1.Run {
 /// event or more for each value: a shorter interval shortens these, and nothing else. What it waits
 /// for with each value (completion, its own time) goes with the number of values; what it waits for
 /// now and then (pauses, the other side's acknowledgements) stays.
-struct RunCeiling {
+package struct RunCeiling {
   private let run: ReportV1.Run
   private let link: LinkFacts
   private let model: ThroughputModel
@@ -23,9 +23,9 @@ struct RunCeiling {
   private(set) var waits: ReportV1.RunWaits
   private var whatIf: [ReportV1.WhatIf] = []
 
-  static let severalInFlight = "several packets in flight instead of one"
-  static let withoutPauses = "without the pauses"
-  static let withoutTimer = "sending when the link is ready instead of on a timer"
+  package static let severalInFlight = "several packets in flight instead of one"
+  package static let withoutPauses = "without the pauses"
+  package static let withoutTimer = "sending when the link is ready instead of on a timer"
 
   /// `nil` where the interval is not known, or the times are none that sums can be made of.
   init?(

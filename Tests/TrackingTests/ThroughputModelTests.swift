@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Findings
+@testable import Ceiling
 
 /// The model against the specification's numbers and the worked examples of others.
 @Suite("Throughput model")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Findings
+@testable import Ceiling
 @testable import Report
 
 @Suite("Ceilings")
