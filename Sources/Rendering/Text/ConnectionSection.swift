@@ -41,28 +41,8 @@ enum ConnectionSection {
   private static func writeLink(
     _ connection: ReportV1.Connection, limit: Int, to document: inout Document
   ) {
-    document.item(
-      "Link",
-      StyledText(
-        "\(Verdict.transport(connection.transport)), "
-          + "\(connection.role?.word ?? "role unknown"), "
-          + (connection.peer.addressType.map { "peer address \(Name.addressType($0)), " }
-            ?? (connection.transport == .brEDR ? "" : "unknown peer address type, "))
-          + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
-            ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
-            + "controller\u{A0}\(connection.controller)")))
-    let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
-    document.item(
-      "Time",
-      StyledText(
-        (began ?? "\(connection.beginningWords), ")
-          + (connection.learnedFrom.map { "peer and role \($0.words), " } ?? "")
-          + "frames \(Name.frames(connection.firstFrame, connection.lastFrame)), "
-          + (connection.endUs < connection.startUs
-            ? "times unreliable: the clock was set"
-            : "\(Quantity.moment(us: connection.startUs)) to "
-              + Quantity.moment(us: connection.endUs))
-      ))
+    document.item("Link", StyledText(linkWords(connection)))
+    document.item("Time", StyledText(timeWords(connection)))
     let parameters = connection.parameters.map { item in
       let setter = item.commandFrame.map { ", set by this host's command \(Name.frame($0))" }
       return StyledText(
@@ -73,6 +53,38 @@ enum ConnectionSection {
     if connection.transport != .brEDR {
       document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters, limit: limit)
     }
+  }
+
+  // Each part by itself: the compiler takes 20 s for one expression of all of them.
+  private static func linkWords(_ connection: ReportV1.Connection) -> String {
+    let transport = Verdict.transport(connection.transport)
+    let role = connection.role?.word ?? "role unknown"
+    let unknownType = connection.transport == .brEDR ? "" : "unknown peer address type, "
+    let addressType =
+      connection.peer.addressType.map { "peer address \(Name.addressType($0)), " } ?? unknownType
+    let place: String
+    if let air = connection.air {
+      place = "access address\u{A0}\(air.accessAddress)"
+    } else {
+      let handle = Quantity.handle(connection.handle)
+      place = "handle\u{A0}\(handle), controller\u{A0}\(connection.controller)"
+    }
+    return "\(transport), \(role), \(addressType)\(place)"
+  }
+
+  private static func timeWords(_ connection: ReportV1.Connection) -> String {
+    let connected = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
+    let began: String = connected ?? "\(connection.beginningWords), "
+    let learned: String = connection.learnedFrom.map { "peer and role \($0.words), " } ?? ""
+    let frames = Name.frames(connection.firstFrame, connection.lastFrame)
+    let times: String
+    if connection.endUs < connection.startUs {
+      times = "times unreliable: the clock was set"
+    } else {
+      let start = Quantity.moment(us: connection.startUs)
+      times = "\(start) to \(Quantity.moment(us: connection.endUs))"
+    }
+    return "\(began)\(learned)frames \(frames), \(times)"
   }
 
   private static func writeChanges(
