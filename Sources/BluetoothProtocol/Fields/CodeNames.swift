@@ -19,28 +19,34 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
   /// By code. Most begin with 0 and leave nothing out: then a code is its own index.
   private let entries: PermanentArray<Entry>
 
+  @inline(never)
   private init(_ entries: [Entry]) {
     self.entries = PermanentArray(entries.sorted { $0.code < $1.code })
   }
 
+  @inline(never)
   package init(_ pairs: some Sequence<(UInt64, String)>) {
     self.init(pairs.map { Entry(code: $0, name: PermanentArray(Array($1.utf8))) })
   }
 
+  @inline(never)
   package init(arrayLiteral elements: StaticString...) {
     self.init(
       elements.enumerated().map { Entry(code: UInt64($0), name: PermanentArray($1)) })
   }
 
+  @inline(never)
   package init(dictionaryLiteral elements: (UInt64, StaticString)...) {
     self.init(elements.map { Entry(code: $0, name: PermanentArray($1)) })
   }
 
+  @inline(never)
   init(names: [UInt8: StaticString]) {
     self.init(names.map { Entry(code: UInt64($0), name: PermanentArray($1)) })
   }
 
   /// The codes below 256 that a table names.
+  @inline(never)
   init(octets name: (UInt8) -> String?) {
     self.init((UInt8.min...UInt8.max).compactMap { code in name(code).map { (UInt64(code), $0) } })
   }

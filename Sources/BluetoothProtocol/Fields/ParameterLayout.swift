@@ -20,6 +20,7 @@ package struct ParameterLayout: Sendable, BitwiseCopyable {
 
   /// - Precondition: each count that a parameter refers to by name stands before it. A test makes
   ///   every layout once.
+  @inline(never)
   package init(_ name: StaticString, _ parameters: [Parameter]) {
     self.name = name
     let brief = LayoutTranslation(parameters, isBrief: true).steps
@@ -45,6 +46,7 @@ package final class Parameter: Sendable {
   /// Of one number; 0 for all else.
   let octets: Int
 
+  @inline(never)
   init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false) {
     octets = kind.octets
     self.name = name
@@ -89,6 +91,7 @@ package final class Parameter: Sendable {
     package let width: Int
     package let names: CodeNames?
 
+    @inline(never)
     package init(_ name: StaticString, bit low: Int, width: Int = 1, _ names: CodeNames? = nil) {
       precondition(low >= 0 && width > 0 && low + width <= 64)
       self.name = name
@@ -122,163 +125,199 @@ package final class Parameter: Sendable {
   }
 
   /// This parameter belongs in a summary of one line.
+  @inline(never)
   package var brief: Parameter { Parameter(name, kind, isBrief: true) }
 }
 
 // MARK: - What tables are written with
 
+// None is inlined: the optimizer's time grows with the square of a table's initialiser.
 extension Parameter {
+  @inline(never)
   package static func u8(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .unsigned(octets: 1, unit, special: special))
   }
 
+  @inline(never)
   package static func u16(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .unsigned(octets: 2, unit, special: special))
   }
 
+  @inline(never)
   package static func u32(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .unsigned(octets: 4, unit, special: special))
   }
 
+  @inline(never)
   package static func u64(_ name: StaticString, _ unit: FieldUnit = .none) -> Parameter {
     Parameter(name, .unsigned(octets: 8, unit, special: nil))
   }
 
   /// - Parameter special: by the octet as it stands there, 127 or 0x81 for instance.
+  @inline(never)
   package static func i8(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .signed(octets: 1, unit, special: special))
   }
 
+  @inline(never)
   package static func i16(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .signed(octets: 2, unit, special: special))
   }
 
+  @inline(never)
   package static func hex(_ name: StaticString, octets: Int) -> Parameter {
     Parameter(name, .hex(octets: octets))
   }
 
+  @inline(never)
   package static func code(
     _ name: StaticString, octets: Int = 1, _ names: CodeNames
   ) -> Parameter {
     Parameter(name, .code(octets: octets, names))
   }
 
+  @inline(never)
   package static func bits(
     _ name: StaticString, octets: Int = 1, _ names: CodeNames
   ) -> Parameter {
     Parameter(name, .bits(octets: octets, names))
   }
 
+  @inline(never)
   package static func split(_ name: StaticString, octets: Int, _ parts: [Part]) -> Parameter {
     Parameter(name, .split(octets: octets, parts))
   }
 
+  @inline(never)
   package static func status(_ name: StaticString = "Status") -> Parameter {
     Parameter(name, .status).brief
   }
 
+  @inline(never)
   package static func handle(_ name: StaticString = "Connection_Handle") -> Parameter {
     Parameter(name, .connectionHandle).brief
   }
 
+  @inline(never)
   package static func address(_ name: StaticString = "BD_ADDR") -> Parameter {
     Parameter(name, .address).brief
   }
 
+  @inline(never)
   package static func uuid(_ name: StaticString, octets: Int) -> Parameter {
     precondition(octets == 2 || octets == 4 || octets == 16)
     return Parameter(name, .uuid(octets: octets))
   }
 
+  @inline(never)
   package static func channel(_ name: StaticString) -> Parameter {
     Parameter(name, .channel).brief
   }
 
+  @inline(never)
   package static func restText(_ name: StaticString) -> Parameter {
     Parameter(name, .text(.rest))
   }
 
+  @inline(never)
   package static func company(_ name: StaticString) -> Parameter { Parameter(name, .company) }
 
+  @inline(never)
   package static func opcode(_ name: StaticString) -> Parameter { Parameter(name, .opcode).brief }
 
+  @inline(never)
   package static func time(
     _ name: StaticString, octets: Int = 2, _ unit: FieldTime, special: CodeNames? = nil
   ) -> Parameter {
     Parameter(name, .duration(octets: octets, unit, special: special))
   }
 
+  @inline(never)
   package static func bytes(_ name: StaticString, _ count: Int) -> Parameter {
     Parameter(name, .bytes(.fixed(count)))
   }
 
+  @inline(never)
   package static func bytes(_ name: StaticString, countedBy count: Reference) -> Parameter {
     Parameter(name, .bytes(.counted(count)))
   }
 
+  @inline(never)
   package static func rest(_ name: StaticString) -> Parameter { Parameter(name, .bytes(.rest)) }
 
+  @inline(never)
   package static func secret(_ name: StaticString, _ count: Int) -> Parameter {
     Parameter(name, .secret(.fixed(count)))
   }
 
+  @inline(never)
   package static func secretRest(_ name: StaticString) -> Parameter {
     Parameter(name, .secret(.rest))
   }
 
+  @inline(never)
   package static func text(_ name: StaticString, _ count: Int) -> Parameter {
     Parameter(name, .text(.fixed(count)))
   }
 
+  @inline(never)
   package static func text(_ name: StaticString, countedBy count: Reference) -> Parameter {
     Parameter(name, .text(.counted(count)))
   }
 
+  @inline(never)
   package static func advertisingData(
     _ name: StaticString, _ length: Length
   ) -> Parameter {
     Parameter(name, .advertisingData(length))
   }
 
+  @inline(never)
   package static func supportedCommands(_ name: StaticString) -> Parameter {
     Parameter(name, .supportedCommands)
   }
 
+  @inline(never)
   package static func list(
     _ name: StaticString, countedBy count: Reference, _ element: [Parameter]
   ) -> Parameter {
     Parameter(name, .list(.counted(count), element))
   }
 
+  @inline(never)
   package static func list(
     _ name: StaticString, perBitOf bits: Reference, _ element: [Parameter]
   ) -> Parameter {
     Parameter(name, .list(.perBit(of: bits), element))
   }
 
+  @inline(never)
   package static func list(_ name: StaticString, _ count: Int, _ element: [Parameter]) -> Parameter
   {
     Parameter(name, .list(.fixed(count), element))
   }
 
+  @inline(never)
   package static func list(untilEnd name: StaticString, _ element: [Parameter]) -> Parameter {
     Parameter(name, .list(.untilEnd, element))
   }
 
+  @inline(never)
   package static func group(_ name: StaticString, _ parameters: [Parameter]) -> Parameter {
     Parameter(name, .group(parameters))
   }
 
+  @inline(never)
   package static func choice(
     by number: Reference, _ cases: [UInt64: [Parameter]]
   ) -> Parameter {
@@ -286,6 +325,7 @@ extension Parameter {
   }
 
   /// Codec_ID: coding format, company and the company's codec.
+  @inline(never)
   package static func codec(_ name: StaticString) -> Parameter {
     .group(
       name,

@@ -1,6 +1,7 @@
 /// Parameters that are several values in one number.
 extension Parameter {
   /// Voice_Setting. Core Vol 4, Part E, 6.12.
+  @inline(never)
   static func voiceSetting(_ name: StaticString) -> Parameter {
     .split(
       name, octets: 2,
@@ -16,6 +17,7 @@ extension Parameter {
   }
 
   /// Event_Type of HCI_LE_Extended_Advertising_Report. Core Vol 4, Part E, 7.7.65.13.
+  @inline(never)
   static var extendedAdvertisingEventType: Parameter {
     .split(
       "Event_Type", octets: 2,
@@ -33,6 +35,7 @@ extension Parameter {
   }
 
   /// Abort_Reason of HCI_LE_CS_Subevent_Result. Core 6.0, Vol 4, Part E, 7.7.65.44.
+  @inline(never)
   static var csAbortReason: Parameter {
     .split(
       "Abort_Reason", octets: 1,
