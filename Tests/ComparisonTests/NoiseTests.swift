@@ -12,7 +12,7 @@ struct NoiseTests {
   enum Link: String, CaseIterable, Sendable { case calm, usual, busy }
 
   /// Of them one in 200 may be a false alarm.
-  private static let pairs = 1000
+  private static let pairs = 400
 
   /// The recorded runs by their link, each a value for a name.
   private static let recorded: [Link: [[String: Int]]] = {
@@ -122,7 +122,7 @@ struct NoiseTests {
   /// than three runs a side.
   @Test("few runs do not cry wolf either", arguments: Link.allCases, 1...4)
   func fewRuns(link: Link, runs: Int) throws {
-    let count = 400
+    let count = 200
     let alarms = try Self.pairs(link, runs: runs, seed: 4, count: count).alarms
     print("false alarms, \(link), \(runs) runs: \(alarms) of \(count)")
     #expect(alarms <= (link == .busy && runs < 3 ? 4 : 1) * count / 200)

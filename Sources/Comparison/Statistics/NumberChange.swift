@@ -47,9 +47,14 @@ public enum MeasureUnit: String, Sendable {
   case yesOrNo = "yes_or_no"
 
   func centre(of values: [Double]) -> Double {
+    centreIsMean ? values.reduce(0, +) / Double(values.count) : median(values)
+  }
+
+  /// Whether the mean is the centre, and not the median, which would hide what is rare.
+  var centreIsMean: Bool {
     switch self {
-    case .count, .yesOrNo: values.reduce(0, +) / Double(values.count)
-    case .microseconds, .bytes, .bytesPerSecond, .dBm: median(values)
+    case .count, .yesOrNo: true
+    case .microseconds, .bytes, .bytesPerSecond, .dBm: false
     }
   }
 }
