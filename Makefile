@@ -44,7 +44,7 @@ endif
 TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
 TRIED_BUILD := $(if $(PROGRAM),,build)
 
-.PHONY: demo build test sanitize golden same verdicts facts bench results soak air-score \
+.PHONY: demo build test sanitize golden same hashes verdicts facts bench results soak air-score \
   fuzz outputs fleet fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
@@ -80,6 +80,10 @@ golden: needs
 # for real captures; SAME_FLAGS as `Tests/EqualOutput/same --help` lists them.
 same: $(TRIED_BUILD)
 	python3 -B Tests/EqualOutput/same --bletrace "$(TRIED)" --base "$(BASE)" $(SAME_FLAGS)
+
+# Keeps the hashes of the outputs for the samples.
+hashes: $(TRIED_BUILD)
+	python3 -B Tests/EqualOutput/same --bletrace "$(TRIED)" --hashes write $(SAME_FLAGS)
 
 # Holds every rule against captures in which readers judged each finding, in the folder that
 # BLETRACE_JUDGED names; VERDICTS_FLAGS as `Tests/Verdicts/verdicts --help` lists them.

@@ -8,26 +8,22 @@ import Testing
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "AirScore/score").path()
 
-  private static let python = "/usr/bin/python3"
-
-  /// Where Python is missing the test is skipped on a developer's machine, and fails in CI.
-  private static let isExpected =
-    ProcessInfo.processInfo.environment["CI"] == "true"
-    || FileManager.default.fileExists(atPath: python)
-
-  @Test("meet their aims in a tenth of the runs", .enabled(if: isExpected))
+  @Test("meet their aims in a tenth of the runs", .enabled(if: Python.isExpected))
   func aims() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: Self.python)
-    process.arguments = [
-      "-B", Self.script, "--few", "--bletrace", BuiltProgram.path("bletrace"),
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    print(said)
-    #expect(process.terminationStatus == 0, "\(said)")
+    let end = try Program(
+      ["-B", Self.script, "--few", "--bletrace", BuiltProgram.path("bletrace")], of: Python.path
+    ).end(within: 600)
+    print(end.text)
+    #expect(end.status == 0, "\(end.text)\(end.errors)")
   }
+}
+
+/// The interpreter of the project's scripts.
+enum Python {
+  static let path = "/usr/bin/python3"
+
+  /// Where it is missing, its tests are skipped on a developer's machine, and fail in CI.
+  static let isExpected =
+    ProcessInfo.processInfo.environment["CI"] == "true"
+    || FileManager.default.fileExists(atPath: path)
 }

@@ -58,9 +58,9 @@ final class Program {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Waits for its end, at most half a minute.
-  func end() throws -> End {
-    let deadline = Date.now + 30
+  /// Waits for its end.
+  func end(within seconds: Double = 30) throws -> End {
+    let deadline = Date.now + seconds
     while process.isRunning, Date.now < deadline { usleep(2000) }
     if process.isRunning {
       Issue.record("it does not end: \(process.arguments ?? [])")
