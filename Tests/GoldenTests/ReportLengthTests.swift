@@ -18,9 +18,7 @@ struct ReportLengthTests {
   @Test("of no sample")
   func samples() throws {
     for capture in SampleGoldenTests.captures {
-      let text = try Data(
-        contentsOf: SampleGoldenTests.projectFolder.appending(path: capture)
-          .deletingLastPathComponent().appending(path: "report.txt"))
+      let text = TextRenderer.render(try SampleGoldenTests.report(capture))
       #expect(lines(text) <= 150, "\(capture)")
     }
   }

@@ -9,9 +9,7 @@ import Text
 struct ReportWrappingTests {
   @Test("in the report of any sample", arguments: SampleGoldenTests.captures)
   func samples(capture: String) throws {
-    let file = SampleGoldenTests.projectFolder.appending(path: capture)
-      .deletingLastPathComponent().appending(path: "report.json")
-    let report = try JSONReportReader.read(Array(Data(contentsOf: file)))
+    let report = try SampleGoldenTests.report(capture)
     for width in stride(from: 60, through: 120, by: 4) {
       for extent in [ReportExtent.brief, .full] {
         let text = TextRenderer.render(report, options: TextOptions(width: width), extent: extent)

@@ -79,11 +79,7 @@ struct SampleFindingsTests {
   ]
 
   private func findings(_ capture: String) throws -> [ReportV1.Finding] {
-    let file = SampleGoldenTests.projectFolder.appending(path: capture)
-    var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))
-    let analysed = try analyze(
-      &reader, path: capture, options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
-    return RuleCatalog.findings(in: [analysed])
+    try SampleGoldenTests.report(capture).findings
   }
 
   private static func folder(_ capture: String) -> String {

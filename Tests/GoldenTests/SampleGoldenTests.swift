@@ -8,8 +8,9 @@ import Tracking
 
 @testable import Report
 
-/// What `bletrace analyze` says of each sample stands beside its capture: report.txt and
-/// report.json. `make golden` rewrites them; the difference is reviewed like code.
+/// The facts of each sample stand beside its capture, in report.json, and each sentence of their
+/// findings once, in Tests/Goldens/sentences.tsv. `make golden` rewrites them; the difference is
+/// reviewed like code. What is printed otherwise has hashes, in Tests/EqualOutput.
 @Suite("Samples")
 struct SampleGoldenTests {
   static let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -26,6 +27,24 @@ struct SampleGoldenTests {
     }
   }()
 
+  /// Each sample is analyzed once for all tests.
+  private static let reports = Dictionary(
+    uniqueKeysWithValues: captures.map { capture in (capture, Result { try analyzed(capture) }) })
+
+  private static func analyzed(_ capture: String) throws -> ReportV1 {
+    let file = projectFolder.appending(path: capture)
+    var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))
+    let analyzed = try analyze(
+      &reader, path: capture, options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
+    return ReportV1(
+      bletrace: Version.number, captures: [analyzed],
+      findings: RuleCatalog.findings(in: [analyzed]))
+  }
+
+  static func report(_ capture: String) throws -> ReportV1 {
+    try #require(reports[capture]).get()
+  }
+
   @Test("there are stories of all five systems")
   func stories() {
     #expect(Self.captures.count >= 28)
@@ -34,18 +53,40 @@ struct SampleGoldenTests {
     }
   }
 
-  @Test("each has the report that stands beside it", arguments: captures)
+  @Test("each has the facts that stand beside it", arguments: captures)
   func golden(capture: String) throws {
-    let file = Self.projectFolder.appending(path: capture)
-    var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))
-    let analysed = try analyze(
-      &reader, path: capture, options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
-    let report = ReportV1(
-      bletrace: Version.number, captures: [analysed],
-      findings: RuleCatalog.findings(in: [analysed]))
-    let folder = file.deletingLastPathComponent()
-    try expect(JSONRenderer.render(report), at: folder.appending(path: "report.json"))
-    try expect(TextRenderer.render(report), at: folder.appending(path: "report.txt"))
+    var facts = try Self.report(capture)
+    for index in facts.findings.indices {
+      facts.findings[index].message = facts.findings[index].rule
+      if facts.findings[index].advice != nil { facts.findings[index].advice = "advice" }
+    }
+    let folder = Self.projectFolder.appending(path: capture).deletingLastPathComponent()
+    try expect(JSONRenderer.render(facts), at: folder.appending(path: "report.json"))
+  }
+
+  @Test("the report in the README is that of its sample")
+  func readme() throws {
+    let folder = "samples/bizcard-stall-peripheral/"
+    try expect(
+      TextRenderer.render(try Self.report(folder + "capture.pklg")),
+      at: Self.projectFolder.appending(path: folder + "report.txt"))
+  }
+
+  /// A sentence that differs from another one in its numbers only is left out.
+  @Test("each sentence of a finding is the one that is kept")
+  func sentences() throws {
+    var kept: [String: String] = [:]
+    for capture in Self.captures {
+      for finding in try Self.report(capture).findings {
+        let line = [finding.rule, finding.message, finding.advice ?? ""].joined(separator: "\t")
+        let variant = line.replacing(/[0-9A-F.,:#-]*[0-9][0-9A-Fx.,:#-]*/, with: "0")
+        kept[variant, default: line] = min(line, kept[variant] ?? line)
+      }
+    }
+    #expect(kept.count > 50)
+    let lines = (["rule\tmessage\tadvice"] + kept.values.sorted()).joined(separator: "\n") + "\n"
+    try expect(
+      Array(lines.utf8), at: Self.projectFolder.appending(path: "Tests/Goldens/sentences.tsv"))
   }
 
   private func expect(_ bytes: [UInt8], at file: URL) throws {

@@ -38,7 +38,7 @@ import Testing
   @Test func noSampleIsLeftOut() throws {
     let folder = projectFolder + "/samples/"
     let stories = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-      FileManager.default.fileExists(atPath: folder + $0 + "/report.txt")
+      FileManager.default.fileExists(atPath: folder + $0 + "/report.json")
     }
     let found = Self.samples.compactMap { $0.dropFirst(folder.count).split(separator: "/").first }
     #expect(!stories.isEmpty && Set(found.map { String($0) }) == Set(stories))
