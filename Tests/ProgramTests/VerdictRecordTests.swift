@@ -18,9 +18,10 @@ import Testing
     return isNeeded || FileManager.default.fileExists(atPath: beside) ? beside : nil
   }()
 
-  private static func verdicts(_ words: [String]) throws -> Program.End {
-    let program = ["-B", script, "--bletrace", BuiltProgram.path("bletrace")]
-    return try Program(program + words, of: Python.path).end(within: 900)
+  private static func verdicts(
+    _ words: [String], of program: String = BuiltProgram.path("bletrace")
+  ) throws -> Program.End {
+    try Program(["-B", script, "--bletrace", program] + words, of: Python.path).end(within: 900)
   }
 
   @Test(
@@ -50,7 +51,8 @@ import Testing
     }
 
     private func end(
-      _ verdicts: [String], added: [String] = [], unwanted: [String] = [], _ words: [String] = []
+      _ verdicts: [String], added: [String] = [], unwanted: [String] = [], _ words: [String] = [],
+      of program: String = BuiltProgram.path("bletrace")
     ) throws -> Program.End {
       func write(_ heading: String, _ rows: [String], to name: String) throws -> String {
         let lines = ([heading] + rows.map { "a\t\($0)" }).joined(separator: "\n") + "\n"
@@ -61,7 +63,8 @@ import Testing
         "--added", try write(Self.columns + "\treader\tdate", added, to: "added.tsv"),
         "--unwanted", try write("capture\trule\tconnection\tframe", unwanted, to: "unwanted.tsv"),
       ]
-      return try VerdictRecordTests.verdicts(["--judged", folder.path] + files + words)
+      return try VerdictRecordTests.verdicts(
+        ["--judged", folder.path] + files + words, of: program)
     }
 
     private static let held = "data-before-encryption\t1\tinfo\t75,78\theld\t"
@@ -94,11 +97,34 @@ import Testing
       #expect(nameless.errors.contains("a verdict has a reader"))
     }
 
-    @Test("a disputed finding that is not listed fails")
+    @Test("a disputed finding that is not listed fails, and one of a later reader cannot be")
     func unlisted() throws {
       let end = try end([Self.disputed])
       #expect(end.status == 1)
       #expect(end.text.contains("#86: it is made, and a reader says disputed: say less"))
+      let later = try self.end(
+        [], added: [Self.disputed + "\tR\t2026-12-01"], unwanted: [Self.listed])
+      #expect(later.status == 1)
+      #expect(later.text.contains("the list gets no longer"))
+    }
+
+    @Test("a finding about several connections is that of each")
+    func several() throws {
+      let report = """
+        {"captures": [{"link_type": "h4"}], "findings": [{"rule": "link-loss", "severity": "error",
+        "connection": 1, "connections": [1, 2, 3], "frames": [5, 9], "message": "m"}]}
+        """
+      let program = try folder.write(
+        [UInt8]("#!/bin/sh\ncat <<'END'\n\(report)\nEND\n".utf8), to: "program")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      func row(_ connection: Int, _ frame: Int) -> String {
+        "link-loss\t\(connection)\terror\t\(frame)\theld\t"
+      }
+      let end = try end([row(1, 5), row(2, 9), row(3, 800)], of: program)
+      #expect(end.status == 0, "\(end.text)")
+      let other = try self.end([row(1, 5), row(4, 9)], of: program)
+      #expect(other.status == 1)
+      #expect(other.text.contains("link-loss: a, connection 4, #9: a reader held it"))
     }
 
     @Test(
