@@ -190,14 +190,14 @@ deb: needs
 	debian/make $(VERSION)
 
 # A tarball that runs on Linux with glibc 2.36 or later, in .build/dist.
-dist: build
+dist: needs
 	@.ci/install-missing binutils patchelf
 	.ci/make-dist $(VERSION)
 
 # Installs both on systems that have nothing but their base, and runs the README's first example
 # there; needs root, and the archives of Debian and Ubuntu.
 check-packages: deb dist
-	@.ci/install-missing mmdebstrap curl python3-yaml
+	@.ci/install-missing mmdebstrap curl libcap2-bin python3-yaml
 	.ci/check-packages
 
 # Runs the README's examples for CI on a system as in Swift's container; needs root, the archive of

@@ -40,6 +40,8 @@ extension Command {
         "Capturing from controllers needs the capability CAP_NET_RAW: run bletrace as root, or "
           + "allow it once:",
         "    sudo setcap cap_net_raw+ep \"$(command -v bletrace)\"",
+        "If bletrace is from a tarball, unpack that as /opt/bletrace: a program with capabilities "
+          + "does not find libraries that are elsewhere.",
         "Capturing does not work in a container.",
         "When the device and the files are open, bletrace sets no_new_privs and drops all "
           + "capabilities, with the exception below.",
