@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_FLAGS ?=
 BENCH_FLAGS ?=
+RULE ?=
 SOAK_FLAGS ?=
 AIR_SCORE_FLAGS ?=
 BASE ?= HEAD
@@ -44,8 +45,8 @@ endif
 TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
 TRIED_BUILD := $(if $(PROGRAM),,build)
 
-.PHONY: demo build test sanitize golden same hashes verdicts facts bench results soak air-score \
-  fuzz outputs fleet fleet-growth man docs install install-unstripped \
+.PHONY: demo build test check sanitize golden same hashes verdicts facts bench results soak \
+  air-score fuzz outputs fleet fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
@@ -63,6 +64,14 @@ test: needs
 	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
 	exit $$status
+
+# What a change needs, before `make test`: the tests of a rule (RULE=credit-stall), or without one
+# those of the targets with changes that are not committed; and the style of the changed files.
+check: needs
+	tests=$$(.ci/tests-of '$(RULE)'); \
+	swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS) --filter "$$tests"
+	git diff --name-only --diff-filter=d HEAD -- '*.swift' \
+	  | xargs --no-run-if-empty swift format lint --strict
 
 # The tests under each sanitizer, in builds of their own; SANITIZERS=thread runs one.
 sanitize: needs
