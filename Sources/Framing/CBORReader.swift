@@ -25,11 +25,17 @@ public struct CBORReader {
     /// The end of what has an indefinite length.
     case stop
 
-    /// A number that is small enough to be one of a protocol.
-    public var integer: Int? {
+    /// An offset or a length; `nil` for a number that cannot be one.
+    public var octets: Int? {
+      if case .unsigned(let value) = self { Int(stated: value) } else { nil }
+    }
+
+    /// A number that says what something is. One beyond all codes becomes the greatest or the
+    /// least: an error that no one knows is one still.
+    public var code: Int? {
       switch self {
-      case .unsigned(let value): Int(exactly: value)
-      case .negative(let value): Int(exactly: value).map { -1 - $0 }
+      case .unsigned(let value): Int(stated: value) ?? .mostStated
+      case .negative(let value): -1 - (Int(stated: value) ?? .mostStated)
       default: nil
       }
     }

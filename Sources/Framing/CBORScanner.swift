@@ -113,7 +113,7 @@ public struct CBORScanner: Sendable {
     switch major {
     case 0, 1:
       if isOutermost, levels[0].kind == .map, !levels[0].isKey, numbers.count < Self.mostNumbers,
-        major == 0, let number = Int(exactly: argument)
+        major == 0, let number = Int(stated: argument)
       {
         numbers[levels[0].key] = number
       }

@@ -49,9 +49,9 @@ public struct MCUmgrBody: Hashable, Sendable {
 
   private mutating func take(_ key: Key?, _ item: CBORReader.Item) {
     switch (key, item) {
-    case (.off, _): offset = item.integer
-    case (.len, _): length = item.integer
-    case (.rc, _): result = item.integer
+    case (.off, _): offset = item.octets
+    case (.len, _): length = item.octets
+    case (.rc, _): result = item.code
     case (.data, .bytes(let range)): data = range
     case (.name, .text(let range)): name = range
     case (.sha, .bytes): hasDigest = true
@@ -70,8 +70,8 @@ public struct MCUmgrBody: Hashable, Sendable {
       guard case .text(let range)? = reader.item(in: bytes), let value = reader.item(in: bytes)
       else { return true }
       switch Self.key(range, in: bytes) {
-      case .rc: result = value.integer
-      default: if range.count == 5 { errorGroup = value.integer }
+      case .rc: result = value.code
+      default: if range.count == 5 { errorGroup = value.code }
       }
       guard reader.skip(value, in: bytes) else { return true }
     }

@@ -92,7 +92,7 @@ public struct MCUmgrSession: FramingMachine {
       upload(frame, body, content.content, value, isCaused: isCaused, &events)
     } else if MCUmgrTransfer.content(of: frame.header) != nil {
       request.slot = Self.download
-      if transfers[Self.download]?.requested == body.offset {
+      if let offset = body.offset, transfers[Self.download]?.requested == offset {
         retry(Self.download, value, isCaused: counts.unanswered > givenUp, &events)
       }
       transfers[Self.download]?.requested = body.offset
@@ -111,7 +111,7 @@ public struct MCUmgrSession: FramingMachine {
     _ value: FramedValue, isCaused: Bool, _ events: inout [FramingEvent]
   ) {
     let slot = Self.upload
-    guard let offset = body.offset, offset >= 0, let data = body.data else { return }
+    guard let offset = body.offset, let data = body.data else { return }
     let isFirst = offset == 0 && body.length != nil
     let restarts = isFirst && (transfers[slot]?.facts.acknowledged ?? 0) > 0
     if restarts || transfers[slot].map({ $0.content != content }) ?? false {
@@ -209,7 +209,7 @@ public struct MCUmgrSession: FramingMachine {
 
   private mutating func acknowledge(_ body: MCUmgrBody, _ events: inout [FramingEvent]) {
     let slot = Self.upload
-    guard let wanted = body.offset, wanted >= 0, let sentEnd = transfers[slot]?.sent.sentEnd
+    guard let wanted = body.offset, let sentEnd = transfers[slot]?.sent.sentEnd
     else { return }
     if wanted > sentEnd, transfers[slot]?.facts.resumedAt == nil {
       transfers[slot]?.facts.resumedAt = wanted
@@ -229,7 +229,7 @@ public struct MCUmgrSession: FramingMachine {
     _ events: inout [FramingEvent]
   ) {
     let slot = Self.download
-    guard let offset = body.offset, offset >= 0, let data = body.data else { return }
+    guard let offset = body.offset, let data = body.data else { return }
     if transfers[slot] != nil, offset == 0 && transfers[slot]?.sent.end ?? 0 > 0 {
       end(slot, .replaced, &events)
     }

@@ -144,8 +144,8 @@ public enum NordicInitPacket {
       let start = fields(command, in: bytes).first(where: { $0.number == 2 })?.range
     else { return nil }
     let sizes = fields(start, in: bytes).filter { (5...7).contains($0.number) }
-    let total = sizes.reduce(0) { $0 + Int(clamping: min($1.value ?? 0, 1 << 31)) }
-    return total > 0 ? total : nil
+    let total = Int(stated: sizes.reduce(0) { $0 + (Int(stated: $1.value ?? 0) ?? .mostStated) })
+    return total == 0 ? nil : total
   }
 
   private struct Field {

@@ -111,7 +111,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
     if stage == .sizes {
       var cursor = ByteCursor(.gatt, value.value)
       let sizes = (0..<3).compactMap { _ in try? cursor.u32le(in: bytes) }
-      if sizes.count == 3 { announced = sizes.reduce(0) { $0 + Int($1) } }
+      if sizes.count == 3 { announced = Int(stated: sizes.reduce(0) { $0 + Int($1) }) }
       stage = .none
       return
     }

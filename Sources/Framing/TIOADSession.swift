@@ -231,11 +231,15 @@ public struct TIOADSession: UpdateMachine {
   ) {
     let octets = blockOctets ?? data.originalCount
     blockOctets = octets
-    reached = max(reached, Int(number) * octets + data.originalCount)
+    guard let offset = Int(stated: Int(number) * octets) else {
+      facts?.isContiguous = false
+      return
+    }
+    reached = max(reached, offset + data.originalCount)
     let isLonger = data.originalCount > octets
     if isLonger { facts?.isContiguous = false }
     guard !isLonger, facts?.isContiguous ?? false else { return }
-    _ = sent.put(within(data, Int(number) * octets), at: Int(number) * octets, in: bytes)
+    _ = sent.put(within(data, offset), at: offset, in: bytes)
     let excess = sent.settleExcess()
     if !excess.isEmpty { events.append(.payload(slot: Self.slot, excess)) }
     if sent.isBroken { facts?.isContiguous = false }

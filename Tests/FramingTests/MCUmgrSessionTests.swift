@@ -105,6 +105,70 @@ struct MCUmgrSessionTests {
     }
   }
 
+  /// Ends of 32 and of 64 bits, and what is beside them.
+  private static let numbers: [UInt64] = [
+    1 << 32 - 2, 1 << 32 - 1, 1 << 32, 1 << 63 - 2, 1 << 63 - 1, 1 << 63, .max - 1, .max,
+  ]
+
+  private static func wide(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return "1B" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  @Test("an offset beyond 32 bits begins no transfer; one within them is taken", arguments: numbers)
+  func farOffset(number: UInt64) {
+    let isTaken = number < 1 << 32
+    let data = "A2 63 6F6666 \(Self.wide(number)) 64 64617461 43 010203"
+    var story = Story<MCUmgrSession>()
+    story.add(Self.upload(1, data))
+    story.add(Self.answer(1, "A1 63 6F6666 \(Self.wide(number))"), fromServer: true)
+    // Of a file, in the other direction.
+    story.add(hex("0800 0005 0008 02 00 A1 63 6F6666 00"))
+    story.add(
+      hex("0900") + [0, UInt8(hex(data).count), 0, 8, 2, 0] + hex(data), fromServer: true)
+    #expect(story.counts.answered == 2 && story.counts.stray == 0)
+    story.close()
+    #expect(story.endings == (isTaken ? [.interrupted, .interrupted] : []))
+    #expect(story.payload(0) == (isTaken ? [1, 2, 3] : []))
+    let most = story.facts.map { $0.acknowledged ?? 0 }.max() ?? 0
+    #expect(most == (isTaken ? Int(number) + 3 : 0))
+  }
+
+  @Test("a far offset in the midst of an upload changes nothing of it", arguments: numbers)
+  func farAnswer(number: UInt64) {
+    var story = Story<MCUmgrSession>()
+    story.add(Self.upload(1, Self.opening))
+    story.add(Self.answer(1, "A1 63 6F6666 03"), fromServer: true)
+    if number >= 1 << 32 {
+      story.add(Self.upload(2, "A2 63 6F6666 \(Self.wide(number)) 64 64617461 41 FF"))
+      story.add(Self.answer(2, "A1 63 6F6666 \(Self.wide(number))"), fromServer: true)
+    }
+    story.add(Self.upload(3, Self.rest))
+    story.add(Self.answer(3, "A1 63 6F6666 06"), fromServer: true)
+    #expect(story.payload(0) == [1, 2, 3, 4, 5, 6] && story.endings == [.complete])
+  }
+
+  @Test("a length beyond 32 bits is not known", arguments: numbers)
+  func farLength(number: UInt64) {
+    var story = Story<MCUmgrSession>()
+    story.add(
+      Self.upload(1, "A3 63 6F6666 00 63 6C656E \(Self.wide(number)) 64 64617461 43 010203"))
+    story.close()
+    #expect(story.facts.map(\.announced) == [number < 1 << 32 ? Int(number) : nil])
+  }
+
+  @Test("an error whose number is beyond all codes is one still", arguments: numbers)
+  func farError(number: UInt64) {
+    for head in ["1B", "3B"] {
+      var story = Story<MCUmgrSession>()
+      story.add(Self.upload(1, Self.opening))
+      let code = head + Self.wide(number).dropFirst(2)
+      story.add(Self.answer(1, "A1 62 7263 \(code)"), fromServer: true)
+      #expect(story.endings == [.refused] && story.faults.map(\.kind) == [.errorAnswered])
+      #expect(story.faults.first?.code?.magnitude ?? 0 <= 1 << 32)
+    }
+  }
+
   @Test("nesting without end is no CBOR")
   func nesting() {
     for octets in [

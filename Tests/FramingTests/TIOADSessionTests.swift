@@ -45,6 +45,19 @@ struct TIOADSessionTests {
     #expect(story.facts.first?.announced == 100 && story.counts.answered == 8)
   }
 
+  @Test("a block that lies beyond 32 bits is none of the image")
+  func far() {
+    var story = extended()
+    request(0, 0, &story)
+    block(0, &story)
+    story.add("12 00 FFFFFFFF", fromServer: true)
+    story.add("FFFFFFFF 0102", .data)
+    story.add("12 0E 00000000", fromServer: true)
+    story.close()
+    #expect(story.endings == [.complete] && story.facts.first?.isContiguous == false)
+    #expect(story.facts.first?.acknowledged == 100)
+  }
+
   @Test("the device asks for a block again; one comes that it did not ask for")
   func again() {
     var story = extended()

@@ -33,6 +33,29 @@ struct UpdateFramingTests {
     #expect(transfer.marker == "EOM" && transfer.payloadBytes == 24)
   }
 
+  /// MCUmgr on 0x0015: an upload, whose offset has 64 bits.
+  @Test(
+    "an offset that nothing can have ends no analysis",
+    arguments: [1 << 32 - 1, 1 << 32, UInt64(Int64.max) - 2, UInt64(Int64.max), .max])
+  func farOffset(offset: UInt64) {
+    var story = CaptureBuilder()
+    story.connect()
+    story.discover(
+      declaration: 0x14, value: 0x15,
+      uuid: hex("DA2E7828FBCE4E01AE9E261174997C48").reversed())
+    story.subscribe(0x16)
+    let octets = (0..<8).map { UInt8(truncatingIfNeeded: offset >> (8 * (7 - $0))) }
+    let body = hex("A2 63 6F6666 1B") + octets + hex("64 64617461 43 010203")
+    story.att(
+      .tx, [0x52, 0x15, 0] + hex("0200") + [0, UInt8(body.count)] + hex("0001 01 01") + body)
+    let connection = Analysed(story).connections[0]
+    #expect(connection.framings.map(\.name) == ["mcumgr-smp"])
+    #expect(connection.framings.first?.requests == 1)
+    let transfers = connection.transfers.filter { $0.framing != nil }
+    #expect(transfers.count == (offset < 1 << 32 ? 1 : 0))
+    #expect(transfers.allSatisfy { $0.payloadBytes == 3 })
+  }
+
   @Test("an acknowledgement shows an update")
   func update() throws {
     func little(_ number: UInt16) -> [UInt8] {

@@ -30,7 +30,7 @@ enum FramingWindowClosedRule: Rule {
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The receiver should acknowledge while two segments of the window are free, even "
           + "if it has no data to send.",
-        lostUs: faults.reduce(0) { $0 + ($1.found ?? 0) }
+        lostUs: faults.compactMap(\.found).total
       ).about(connection, framing.name)
     }
   }
