@@ -51,6 +51,32 @@ struct TraceCommandTests {
     #expect(events.contains { ($0["name"] as? String)?.hasPrefix("data ") == true })
   }
 
+  @Test("times at the ends of 64 bits: little is written, and nothing ends before it begins")
+  func endsOfTime() throws {
+    let folder = try TemporaryFolder()
+    for (first, second) in [(Int64.max, Int64.min), (.max - 1, .max), (.min, .max)] {
+      var story = CaptureBuilder(time: 0)
+      story.connect()
+      for time in [0, first, second, 5_000_000] {
+        story.time = time
+        story.att(.tx, [0x0A, 0x10, 0])
+        story.att(.rx, [0x0B, 1, 2])
+        story.notify(0x10, [1, 2, 3])
+        story.completed(1)
+        story.signal(-70)
+      }
+      let events = try events(try folder.write(story.btsnoop(), to: "ends"))
+      #expect(events.count < 30_000)
+      for event in events {
+        #expect(event["ph"] as? String == "M" || number(event, "ts") >= 0)
+        if event["ph"] as? String == "X" {
+          let (start, duration) = (number(event, "ts"), number(event, "dur"))
+          #expect(duration >= 0 && !start.addingReportingOverflow(duration).overflow)
+        }
+      }
+    }
+  }
+
   @Test("the rates add up to the octets that were sent")
   func rates() throws {
     let events = try events(projectFolder + "/samples/bizcard-stall-peripheral/capture.pklg")

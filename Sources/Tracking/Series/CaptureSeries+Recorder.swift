@@ -45,10 +45,11 @@ extension CaptureSeries {
   }
 
   private static func points(_ course: Course, _ start: TraceTime) -> [Point] {
-    let offset = course.start.since(start)
+    // No point ends before it begins: what reads them forms ranges.
+    let offset = Int(clamping: course.start.since(start))
     return course.parts.map { part in
       Point(
-        firstUs: Int(clamping: offset &+ part.first), lastUs: Int(clamping: offset &+ part.last),
+        firstUs: offset.plus(Int(part.first)), lastUs: offset.plus(Int(part.last)),
         sum: Int(part.sum), count: Int(part.count), low: Int(part.low), high: Int(part.high),
         latest: Int(part.latest))
     }

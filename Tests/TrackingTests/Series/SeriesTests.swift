@@ -79,4 +79,22 @@ struct SeriesTests {
     let points = try #require(series.links.first?.streams.first?.points)
     #expect(points.reduce(0) { $0 + $1.sum } == capture.connections[0].notifications[0].bytes)
   }
+
+  @Test("no point ends before it begins, at the ends of time either")
+  func endsOfTime() throws {
+    for (first, second) in [(Int64.max, Int64.min), (.max - 1, .max), (.min, .max)] {
+      var story = CaptureBuilder(time: 0)
+      story.advertise(CaptureBuilder.peer, -60)
+      story.connect()
+      for time in [first, second] {
+        story.time = time
+        story.notify(0x10, [1, 2, 3])
+        story.signal(-70)
+      }
+      let (_, series) = try series(story)
+      let link = try #require(series.links.first)
+      let points = link.streams.flatMap(\.points) + link.signal
+      #expect(points.count >= 2 && points.allSatisfy { $0.firstUs <= $0.lastUs })
+    }
+  }
 }
