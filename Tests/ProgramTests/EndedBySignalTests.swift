@@ -38,6 +38,31 @@ struct EndedBySignalTests {
   }
 
   @Test(
+    "what ends the program in a batch takes no rows of the captures before it",
+    arguments: [["ndjson"], ["csv", "--table", "captures"]])
+  func batch(format: [String]) throws {
+    let folder = try TemporaryFolder()
+    let first = try folder.write(manyRecords(10), to: "first")
+    let pipe = folder["pipe"]
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let output = Pipe()
+    // It waits for the second capture, of which nothing comes.
+    let program = try Program(
+      ["analyze", "--format"] + format + [first, pipe], output: output.fileHandleForWriting)
+    var rows = Data()
+    let deadline = Date.now + 30
+    while rows.firstRange(of: Data(first.utf8)) == nil, Date.now < deadline {
+      var ready = pollfd(
+        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&ready, 1, 100) > 0 { rows += output.fileHandleForReading.availableData }
+    }
+    #expect(program.isRunning && rows.last == 0x0A)
+    #expect(rows.firstRange(of: Data(first.utf8)) != nil)
+    program.send(SIGKILL)
+    #expect(try program.end().signal == SIGKILL)
+  }
+
+  @Test(
     "live watches for signals before it opens its first file", arguments: [SIGINT, SIGTERM, SIGHUP])
   func whileOpening(by signal: Int32) throws {
     let folder = try TemporaryFolder()
