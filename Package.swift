@@ -208,7 +208,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "bletrace-fuzz", "Tracking", "Findings", "BletraceTestSupport", "CaptureFiles", "Report",
-        "Rendering",
+        "Rendering", "Bytes", "Framing",
       ],
       swiftSettings: strict),
     tests(

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Foundation
 
 /// What the program does beside fuzzing: runs stages over files, as those that a crash left,
@@ -5,6 +6,7 @@ import Foundation
 enum FuzzCommands {
   static let usage = """
     usage: bletrace-fuzz run STAGE FILE...
+           bletrace-fuzz chance STAGE SEED COUNT
            bletrace-fuzz seeds FOLDER FILE...
            bletrace-fuzz damage CAPTURE...
            bletrace-fuzz outputs FOLDER SEED COUNT
@@ -18,6 +20,7 @@ enum FuzzCommands {
       for stage in FuzzStages.all { print(stage.name, stage.longest) }
       return 0
     case "run" where words.count > 2: return run(words[1], Array(words.dropFirst(2)))
+    case "chance" where words.count == 4: return runByChance(words[1], words[2], words[3])
     case "damage" where words.count > 1: return DamageRun.run(Array(words.dropFirst()))
     case "outputs" where words.count == 4:
       return OutputsCommand.run(words[1], words[2], words[3])
@@ -40,6 +43,24 @@ enum FuzzCommands {
       stage.run(Array(input))
     }
     return 0
+  }
+
+  /// Octets at random as inputs, without libFuzzer: for stages that take any octets as choices.
+  /// What ends the program is named by the last number, and comes again with the same seed.
+  private static func runByChance(_ name: String, _ seed: String, _ count: String) -> Int32 {
+    guard let stage = FuzzStages.named(name) else { return complain("\(name): no such stage") }
+    guard let seed = UInt64(seed), let count = Int(count), count > 0 else { return complain(usage) }
+    for number in 1...count {
+      FileHandle.standardError.write(Data("\r\(number)".utf8))
+      stage.run(chance(seed, number, stage))
+    }
+    FileHandle.standardError.write(Data(" executions\n".utf8))
+    return 0
+  }
+
+  static func chance(_ seed: UInt64, _ number: Int, _ stage: any FuzzStage.Type) -> [UInt8] {
+    var random = SeededRandom(seed: seed &* 1_000_003 &+ UInt64(number))
+    return random.octets(random.within(1...stage.longest))
   }
 
   private static func makeSeeds(_ folder: String, _ paths: [String]) -> Int32 {

@@ -33,7 +33,7 @@ enum FuzzStages {
     ArchivesStage.self, ContainersStage.self, HCIStage.self, L2CAPStage.self, ATTStage.self,
     SMPStage.self, AdvertisingStage.self, ValuesStage.self, StoryStage.self, ReportStage.self,
     DecodeStage.self, LiveStage.self, DiffStage.self, GrowthStage.self, FramingStage.self,
-    AirStage.self, ProtocolStage.self,
+    AirStage.self, ProtocolStage.self, NumbersStage.self, OutputsStage.self,
   ]
 
   static func named(_ name: String) -> (any FuzzStage.Type)? { all.first { $0.name == name } }

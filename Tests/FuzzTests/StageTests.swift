@@ -1,7 +1,9 @@
 import BletraceTestSupport
+import Bytes
 import CaptureFiles
 import Findings
 import Foundation
+import Framing
 import Testing
 
 @testable import bletrace_fuzz
@@ -32,6 +34,7 @@ struct StageTests {
     "archives": 300, "containers": 300, "hci": 150, "l2cap": 300, "att": 300, "smp": 3,
     "advertising": 50, "values": 140, "story": 120, "report": 250, "decode": 300, "live": 120,
     "diff": 30, "growth": 12, "framing": 11, "air": 6, "protocols": 9,
+    "numbers": 9, "outputs": 17,
   ]
 
   @Test("each has inputs to begin with, and takes them", arguments: FuzzStages.all.map { $0.name })
@@ -79,6 +82,39 @@ struct StageTests {
     #expect(capture.records == 1 && capture.skippedRecords == 5)
     #expect(RuleCatalog.findings(in: [capture]).map(\.frames) == [[6]])
     ReportStage.run(file.bytes)
+  }
+
+  @Test("choices at random reach the end of both stages", arguments: ["numbers", "outputs"])
+  func chance(name: String) throws {
+    let stage = try #require(FuzzStages.named(name))
+    for number in 1...(name == "numbers" ? 2000 : 150) {
+      stage.run(FuzzCommands.chance(1, number, stage))
+    }
+  }
+
+  @Test("frames whose numbers are choices have lengths that fit, and ends of 64 bits in them")
+  func choices() throws {
+    var random = SeededRandom(seed: 3)
+    var choices = ChoiceInput(random.octets(20_000))
+    var (frames, far) = (0, 0)
+    while !choices.isAtEnd {
+      let message = ProtocolScript.next(.mcumgrSMP, &choices)
+      let range = ByteRange(start: 0, end: message.octets.count)
+      let header = try #require(try MCUmgrHeader(range, in: message.octets.span))
+      #expect(Int(header.length) == message.octets.count - MCUmgrHeader.octets)
+      let body = MCUmgrBody(
+        ByteRange(start: MCUmgrHeader.octets, end: range.end), in: message.octets.span)
+      if body.isWhole { frames += 1 }
+      if message.octets.contains(hex("1B 7FFFFFFFFFFFFFFF")) { far += 1 }
+    }
+    #expect(frames > 500 && far > 20)
+  }
+
+  @Test("each form of output is rendered, of a capture with times at the ends of 64 bits")
+  func forms() {
+    for (index, form) in OutputForm.allCases.enumerated() {
+      form.check(OutputsStage.capture(of: FuzzCommands.chance(2, index + 1, OutputsStage.self)))
+    }
   }
 
   @Test("names are distinguished")

@@ -26,6 +26,7 @@ struct RecordMutator {
     case 3: input.records.swapAt(index, next(below: input.records.count))
     case 4, 5: changeHead(index, mutate)
     case 6: cut(index)
+    case 9, 10: putNumber(index)
     case 7 where !input.prefix.isEmpty: changePrefix(mutate)
     case 8 where !input.records[index].tail.isEmpty:
       mutate(&input.records[index].tail, input.records[index].tail.count + 8)
@@ -69,6 +70,23 @@ struct RecordMutator {
     let count = input.prefix.count
     mutate(&input.prefix, count)
     input.prefix += [UInt8](repeating: 0, count: max(0, count - input.prefix.count))
+  }
+
+  /// Puts a number at the end of what its octets hold where a length, an offset or a time may be,
+  /// and before some the octet with which CBOR says how long they are.
+  private mutating func putNumber(_ index: Int) {
+    let isHead = next(below: 4) == 0
+    var octets = isHead ? input.records[index].head : input.records[index].octets
+    let exponent = next(below: 4)
+    let width = 1 << exponent
+    guard octets.count >= width else { return }
+    let start = next(below: octets.count - width + 1)
+    let number = EndNumbers.all[next(below: EndNumbers.all.count)]
+    octets.replaceSubrange(
+      start..<start + width,
+      with: EndNumbers.octets(number, width, isBigEndian: next(below: 2) == 0))
+    if !isHead, start > 0, next(below: 4) == 0 { octets[start - 1] = 24 + UInt8(exponent) }
+    if isHead { input.records[index].head = octets } else { input.records[index].octets = octets }
   }
 
   /// Inside the packet's own lengths where it has them, so that half of the changes are no cuts.

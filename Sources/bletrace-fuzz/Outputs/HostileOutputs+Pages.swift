@@ -13,14 +13,7 @@ extension HostileOutputs {
   private static let tables: [RowTable] = [.captures, .advertisers, .connections, .findings]
 
   mutating func addPages(_ name: String, of file: [UInt8], path: String) {
-    var (capture, plots) = Self.plotted(file, path: path)
-    let report = ReportV1 {
-      $0.bletrace = "0"
-      $0.captures = [capture]
-      $0.findings = RuleCatalog.findings(in: [capture])
-    }
-    let frames = CapturePlots.wanted(report.findings, in: capture)
-    (plots.frames, plots.hasAllFrames) = (Self.lines(of: file, frames.ranges, plots), frames.isAll)
+    let (report, plots) = Self.plotted(file, path: path)
     add(
       "\(name).html",
       Self.gathered { ReportPage.render(report, plots: [plots], handingTo: $0) },
@@ -31,7 +24,7 @@ extension HostileOutputs {
       expected: report.findings.map(\.message) + [path])
     for table in Self.tables {
       var row = RowWriter(csv: table, file: path)
-      var emptied = capture
+      var emptied = report.captures[0]
       CaptureRows.write(&emptied, report.findings, nil, to: &row)
       guard !row.bytes.isEmpty else { continue }
       add(
@@ -49,16 +42,21 @@ extension HostileOutputs {
     return all
   }
 
-  private static func plotted(
+  /// A report with all that pages and traces show beside it.
+  static func plotted(
     _ file: [UInt8], path: String
-  ) -> (capture: ReportV1.Capture, plots: CapturePlots) {
+  ) -> (report: ReportV1, plots: CapturePlots) {
     var options = AnalysisOptions()
     (options.keepsSeries, options.keepsRequests) = (true, true)
     do throws(CaptureFileError) {
       var reader = try CaptureReader(MemorySource(file))
       let (capture, series) = try analyzeWithSeries(
         &reader, path: path, options: options, payloads: nil, progress: { _, _ in })
-      return (capture, CapturePlots(series: series ?? CaptureSeries()))
+      let report = Self.report(of: capture)
+      var plots = CapturePlots(series: series ?? CaptureSeries())
+      let frames = CapturePlots.wanted(report.findings, in: capture)
+      (plots.frames, plots.hasAllFrames) = (lines(of: file, frames.ranges, plots), frames.isAll)
+      return (report, plots)
     } catch {
       end("a capture that cannot be read: \(error.message)")
     }
@@ -79,7 +77,7 @@ extension HostileOutputs {
     }
   }
 
-  private static func rows(_ table: CSVTable, of file: [UInt8], path: String) -> [UInt8] {
+  static func rows(_ table: CSVTable, of file: [UInt8], path: String) -> [UInt8] {
     let sink = GatheringSink()
     var options = AnalysisOptions()
     options.rows = RowRequest(table: table, sink: sink)

@@ -159,7 +159,7 @@ struct HostileOutputs {
     add("\(name)-live.txt", events.flatMap { Array(($0.line(unicode: true) + "\n").utf8) })
   }
 
-  private static func events(of file: [UInt8], path: String) -> [LiveEvent] {
+  static func events(of file: [UInt8], path: String) -> [LiveEvent] {
     var analysis = RunningAnalysis(
       options: AnalysisOptions(), payloads: nil, keepsEvents: true)
     do throws(CaptureFileError) {
@@ -179,8 +179,16 @@ struct HostileOutputs {
     JSONRenderer.render(report(of: file, path: "Harmless", .packets))
   }
 
-  private static func report(
-    of file: [UInt8], path: String, _ timeline: TimelineVocabulary
+  static func report(of capture: ReportV1.Capture) -> ReportV1 {
+    ReportV1 {
+      $0.bletrace = "0"
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture])
+    }
+  }
+
+  static func report(
+    of file: [UInt8], path: String, _ timeline: TimelineVocabulary?
   ) -> ReportV1 {
     var options = AnalysisOptions()
     options.timeline = timeline
@@ -188,17 +196,13 @@ struct HostileOutputs {
       var reader = try CaptureReader(MemorySource(file))
       let capture = try analyze(
         &reader, path: path, options: options, payloads: nil, progress: { _, _ in })
-      return ReportV1 {
-        $0.bletrace = "0"
-        $0.captures = [capture]
-        $0.findings = RuleCatalog.findings(in: [capture])
-      }
+      return report(of: capture)
     } catch {
       end("a capture that cannot be read: \(error.message)")
     }
   }
 
-  private static func packets(of file: [UInt8], _ format: PacketOptions.Format) -> [UInt8] {
+  static func packets(of file: [UInt8], _ format: PacketOptions.Format) -> [UInt8] {
     var options = PacketOptions()
     options.format = format
     var printer = PacketPrinter(options)

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import Framing
 
 /// Inputs to begin with: what each stage eats, out of the samples and out of the vectors of the
 /// tests.
@@ -21,8 +22,8 @@ enum Seeds {
     let text = String(decoding: file, as: UTF8.self)
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
-    return of(capture: file)
-      + (path.contains("bizcard-central/") ? growth + framings + air + ProtocolSeeds.all : [])
+    guard path.contains("bizcard-central/") else { return of(capture: file) }
+    return of(capture: file) + growth + framings + air + ProtocolSeeds.all + choices
   }
 
   /// A layout and values that it fits, for each way to say where messages begin.
@@ -74,6 +75,17 @@ enum Seeds {
         stage: AirStage.name,
         octets: [form] + (form & 4 == 0 ? pieces : records).flatMap { $0 })
     }
+  }()
+
+  /// Of each protocol, and for each form of output.
+  private static let choices: [Seed] = {
+    var random = SeededRandom(seed: 7)
+    let protocols = FramingProtocol.allCases.indices.map { UInt8($0) }
+    let forms = OutputForm.allCases.indices.map { UInt8($0) }
+    return protocols.map { Seed(stage: NumbersStage.name, octets: [$0] + random.octets(255)) }
+      + forms.map {
+        Seed(stage: OutputsStage.name, octets: [$0, $0] + random.octets(OutputsStage.longest - 2))
+      }
   }()
 
   /// One for each kind of report.

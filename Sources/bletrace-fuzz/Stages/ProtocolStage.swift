@@ -32,7 +32,7 @@ enum ProtocolStage: FuzzStage {
 
   private static let repetitions = [1, 1, 3, 20]
 
-  private struct Follower {
+  struct Follower {
     let framing: FramingProtocol
     var machine: any FramingMachine
     var redaction = FramedRedaction()
@@ -52,7 +52,7 @@ enum ProtocolStage: FuzzStage {
       promise(!framing.header.isEmpty, "a protocol without a header")
     }
 
-    mutating func add(_ value: [UInt8], _ choice: UInt8) {
+    mutating func add(_ value: [UInt8], _ choice: UInt8, at time: TraceTime? = nil) {
       frame += 1
       octets += value.count
       let role = Int(choice & 7) % roles.count
@@ -62,8 +62,8 @@ enum ProtocolStage: FuzzStage {
       // Some come long after the one before.
       machine.add(
         FramedValue(
-          frame: frame, time: time(choice & 32 != 0), stream: role, role: roles[role],
-          isFromServer: isFromServer,
+          frame: frame, time: time ?? usual(isLate: choice & 32 != 0), stream: role,
+          role: roles[role], isFromServer: isFromServer,
           value: ByteRange(start: 0, end: value.count, originalCount: value.count + cut), mtu: 247),
         in: value.span, &events)
       promise(events.count <= mostEvents + 4 * value.count, "\(events.count) events of a value")
@@ -83,7 +83,7 @@ enum ProtocolStage: FuzzStage {
       }
     }
 
-    private func time(_ isLate: Bool) -> TraceTime {
+    private func usual(isLate: Bool) -> TraceTime {
       TraceTime(microseconds: Int64(frame) * 20_000_000 - (isLate ? 0 : 15_000_000))
     }
 
