@@ -10,16 +10,20 @@ extension ReportV1.Capture {
 private struct WeightVisitor: FieldVisiting {
   private(set) var octets = 0
 
+  @inline(never)
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     octets += value.heapOctets
   }
 
+  @inline(never)
   mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {}
 
+  @inline(never)
   mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     octets += listOctets(value)
   }
 
+  @inline(never)
   mutating func constant(_ key: StaticString, _ value: String) {}
 }
 
@@ -29,6 +33,8 @@ private func listOctets<Element>(_ list: [Element]) -> Int {
 }
 
 extension ReportObject {
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   package var heapOctets: Int {
     var weight = WeightVisitor()
     var object = self

@@ -81,19 +81,23 @@ private struct ReportReader: FieldVisiting {
   /// Positions of keys with a value that may be no other.
   private var constants: UInt128 = 0
 
+  @inline(never)
   init(_ json: JSONCursor) {
     self.json = json
     advance()
   }
 
+  @inline(never)
   mutating func startPass() { index = 0 }
 
+  @inline(never)
   mutating func passOver() {
     do throws(ReadingFault) { try json.skip() } catch { fault = error }
     advance()
   }
 
   /// What makes the object what it is must be there; else nothing that is wrong with it matters.
+  @inline(never)
   mutating func settle() throws(ReadingFault) {
     if let fault {
       if case .wanted = fault.why, constants & ~seen != 0 { throw ReadingFault(.schema(nil)) }
@@ -102,6 +106,7 @@ private struct ReportReader: FieldVisiting {
     if constants & ~seen != 0 { throw ReadingFault(.schema(nil)) }
   }
 
+  @inline(never)
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     guard take(key) else { return }
     do throws(ReadingFault) { value = try Value.read(json) } catch {
@@ -110,18 +115,21 @@ private struct ReportReader: FieldVisiting {
     advance()
   }
 
+  @inline(never)
   mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
     var number = Fraction(value: value)
     field(key, &number)
     value = number.value
   }
 
+  @inline(never)
   mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     var numbers = value.map { Fraction(value: $0) }
     field(key, &numbers)
     value = numbers.map(\.value)
   }
 
+  @inline(never)
   mutating func constant(_ key: StaticString, _ value: String) {
     constants |= 1 << UInt128(index)
     guard take(key) else { return }
@@ -136,6 +144,7 @@ private struct ReportReader: FieldVisiting {
   }
 
   /// Whether the member that comes next has this key.
+  @inline(never)
   private mutating func take(_ key: StaticString) -> Bool {
     defer { index += 1 }
     guard hasMember, fault == nil, json.isAt(key) else { return false }
@@ -150,6 +159,7 @@ private struct ReportReader: FieldVisiting {
     return true
   }
 
+  @inline(never)
   private mutating func advance() {
     guard fault == nil else { return }
     do throws(ReadingFault) { hasMember = try json.nextMember() } catch { fault = error }
@@ -184,6 +194,8 @@ private struct Fraction: ReportValue {
 // MARK: - The values
 
 extension ReportObject {
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
     guard try json.kind() == .object else { throw ReadingFault(.wanted("an object")) }
     try json.enter()

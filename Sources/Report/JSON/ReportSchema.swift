@@ -40,18 +40,22 @@ package indirect enum SchemaNode {
 package struct SchemaFields: FieldVisiting {
   var fields: [SchemaNode.Field] = []
 
+  @inline(never)
   package mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     fields.append(.init(key: key.description, node: Value.schema))
   }
 
+  @inline(never)
   package mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
     fields.append(.init(key: key.description, node: .nullable(.number)))
   }
 
+  @inline(never)
   package mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     fields.append(.init(key: key.description, node: .array(.nullable(.number))))
   }
 
+  @inline(never)
   package mutating func constant(_ key: StaticString, _ value: String) {
     fields.append(.init(key: key.description, node: .constant(value)))
   }

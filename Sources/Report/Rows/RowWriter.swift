@@ -14,6 +14,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   private var isWanted = false
 
   /// Rows of one table as comma-separated values, which begin with the name of the file.
+  @inline(never)
   package init(csv table: RowTable, file: String) {
     comma = (table, file)
     json = JSONWriter(layout: .compact)
@@ -29,6 +30,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   package var bytes: [UInt8] { comma == nil ? json.bytes : csv.bytes }
 
   /// - Parameter capture: the SHA-256 of the octets of the capture; nil where they were not read.
+  @inline(never)
   mutating func begin(_ table: RowTable, of capture: String?) {
     if let comma {
       isWanted = comma.table == table
@@ -41,6 +43,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     json.field("capture", capture)
   }
 
+  @inline(never)
   mutating func end() {
     if comma != nil {
       if isWanted { csv.endRow() }
@@ -50,15 +53,18 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     json.finish()
   }
 
+  @inline(never)
   package mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     value.addColumns(prefix + key.description, to: &self)
   }
 
+  @inline(never)
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: Value) {
     var value = value
     field(key, &value)
   }
 
+  @inline(never)
   package mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
     if comma != nil {
       guard isWanted, let value else { return addEmpty() }
@@ -70,8 +76,10 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     if let value { json.double(value, decimals: decimals) } else { json.null() }
   }
 
+  @inline(never)
   package mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {}
 
+  @inline(never)
   package mutating func constant(_ key: StaticString, _ value: String) {
     if comma != nil {
       if isWanted { csv.cell(value) }
@@ -81,11 +89,13 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     json.string(value)
   }
 
+  @inline(never)
   private mutating func addEmpty() {
     if isWanted { csv.empty() }
   }
 
   /// A value of JSON as a cell: a number, a word of our own, or nothing.
+  @inline(never)
   private mutating func add(_ value: [UInt8]) {
     let isWord = value.count >= 2 && value[0] == UInt8(ascii: "\"")
     let text = String(decoding: isWord ? value[1..<value.count - 1] : value[...], as: UTF8.self)
@@ -95,6 +105,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
 
   // MARK: What values add
 
+  @inline(never)
   mutating func add(_ name: String, _ value: inout some ReportValue) {
     if comma != nil {
       guard isWanted else { return }
@@ -107,6 +118,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     value.write(to: &json)
   }
 
+  @inline(never)
   mutating func add(_ object: inout some ReportObject, named name: String) {
     let outer = prefix
     prefix = name + "_"
@@ -115,6 +127,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   }
 
   /// The columns of an object that is absent.
+  @inline(never)
   mutating func addNulls(_ name: String, _ node: SchemaNode) {
     if comma != nil {
       for column in RowColumn.of(node, named: name) where !column.isOfSketch { addEmpty() }
@@ -126,6 +139,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     }
   }
 
+  @inline(never)
   mutating func add(_ sketch: ReportV1.Sketch?, named name: String) {
     if comma != nil { return }
     json.key(named: name + RowColumn.sketchKeys)
@@ -134,6 +148,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     write(sketch?.counts)
   }
 
+  @inline(never)
   private mutating func write(_ numbers: [Int]?) {
     guard let numbers else { return json.null() }
     json.beginArray()
@@ -142,6 +157,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   }
 
   /// A value as a text in JSON, for what has no columns of its own.
+  @inline(never)
   mutating func add(_ key: StaticString, asText value: inout some ReportValue) {
     var text = JSONWriter(layout: .compact)
     value.write(to: &text)
