@@ -84,6 +84,15 @@ import Testing
       let end = try end(["link-loss\t1\terror\t9,11\theld\t"])
       #expect(end.status == 1)
       #expect(end.text.contains("link-loss: a, connection 1, #9: a reader held it"))
+      let elsewhere = try self.end(["att-error\t1\tinfo\t9\theld\t"])
+      #expect(elsewhere.text.contains("it is no longer made; one without a verdict is at #86\n"))
+    }
+
+    @Test("a finding without a verdict is a row to be filled in")
+    func rows() throws {
+      let end = try end([Self.held, Self.disputed], unwanted: [Self.listed], ["--rows"])
+      #expect(end.text.hasPrefix("a\tinsufficient-security\t1\tinfo\t89,105\tVERDICT\tThe Read "))
+      #expect(end.text.split(separator: "\n").count == 1)
     }
 
     @Test("a later verdict lets it, with its reason")
