@@ -101,7 +101,8 @@ def _values(path: str, base, now, lines: list[str], added: set[str]) -> None:
 def _texts(base: bytes, now: bytes) -> list[str]:
     one, other = (_lines(octets) for octets in (base, now))
     # Long outputs are compared from where they begin to differ: difflib is quadratic.
-    same = next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    shorter = min(len(one), len(other))
+    same = next((index for index in range(shorter) if one[index] != other[index]), shorter)
     found = difflib.unified_diff(one[same:same + 400], other[same:same + 400], n=0, lineterm="")
     lines = [line[:400] for line in found if not line.startswith(("---", "+++", "@@"))]
     return lines or ([f"line {same + 1}: other octets"] if base != now else [])
