@@ -114,6 +114,7 @@ package enum CeilingBuilder {
       $0.whatIf =
         WhatIfs(run: run, link: link, model: model, waterfall: waterfall, wholeUs: whole)
         .lines
+      $0.wordWhatIfs()
     }
   }
 

@@ -23,10 +23,6 @@ package struct RunCeiling {
   private(set) var waits: ReportV1.RunWaits
   private var whatIf: [ReportV1.WhatIf] = []
 
-  package static let severalInFlight = "several packets in flight instead of one"
-  package static let withoutPauses = "without the pauses"
-  package static let withoutTimer = "sending when the link is ready instead of on a timer"
-
   /// `nil` where the interval is not known, or the times are none that sums can be made of.
   init?(
     _ run: ReportV1.Run, _ connection: borrowing ReportV1.Connection,
@@ -160,6 +156,7 @@ package struct RunCeiling {
       $0.achievedBytesPerS = run.throughputBytesPerS
       $0.waterfall = waterfall
       $0.whatIf = whatIf
+      $0.wordWhatIfs()
     }
   }
 
@@ -185,24 +182,23 @@ package struct RunCeiling {
     addChangesOfPacing()
     addChangesOfLink()
     if let gaps = waits.gaps, gaps > 0 {
-      add(Self.withoutPauses, us: run.durationUs - gaps)
+      add(.init(.noPauses), us: run.durationUs - gaps)
     }
   }
 
   private mutating func addChangesOfChunks() {
     guard let limit = link.chunkLimit, limit > 0 else { return }
     if limit > chunkBytes {
-      add("chunks of \(limit) instead of \(chunkBytes) bytes", model, chunks: limit)
+      add(.init(.largerChunks, chunkBytes: limit), model, chunks: limit)
     }
     // With larger chunks unused, a larger MTU would not be used either.
     let mtu = limit + 3
     if mtu < WhatIfs.usualMTU, chunkBytes > limit / 5 * 4 {
-      add("MTU \(WhatIfs.usualMTU) instead of \(mtu)", model, chunks: WhatIfs.usualMTU - 3)
+      add(.init(.largerMTU, mtu: WhatIfs.usualMTU), model, chunks: WhatIfs.usualMTU - 3)
       if link.mayLengthenPackets, model.llOctets < ThroughputModel.maximumOctets {
-        add(
-          "MTU \(WhatIfs.usualMTU) and data length \(ThroughputModel.maximumOctets) "
-            + "instead of \(mtu) and \(model.llOctets)", withLongPackets,
-          chunks: WhatIfs.usualMTU - 3)
+        let change = ReportV1.WhatIf(
+          .largerMTUAndDataLength, mtu: WhatIfs.usualMTU, llOctets: ThroughputModel.maximumOctets)
+        add(change, withLongPackets, chunks: WhatIfs.usualMTU - 3)
       }
     }
   }
@@ -225,11 +221,10 @@ package struct RunCeiling {
     }
     let us = max(streamed.estimate(values).us, sender).plus(rest)
     switch run.pacing {
-    case .oneInFlight: add(Self.severalInFlight, us: us.plus(waits.answer ?? 0))
+    case .oneInFlight: add(.init(.severalInFlight), us: us.plus(waits.answer ?? 0))
     case .answered where run.kind.isConfirmed && !hasReplies:
-      add(
-        run.kind == .write ? WhatIfs.withoutResponses : WhatIfs.withoutConfirmations, us: us)
-    case .timer: add(Self.withoutTimer, us: run.durationUs - sender)
+      add(.init(.withoutAnswers(areWrites: run.kind == .write)), us: us)
+    case .timer: add(.init(.noTimer), us: run.durationUs - sender)
     case .streamed, .answered, nil: break
     }
   }
@@ -238,20 +233,16 @@ package struct RunCeiling {
     if model.intervalUs > WhatIfs.shortIntervalUs {
       var shorter = model
       shorter.intervalUs = WhatIfs.shortIntervalUs
-      add(
-        "interval \(WhatIfs.milliseconds(WhatIfs.shortIntervalUs)) instead of "
-          + WhatIfs.milliseconds(model.intervalUs), shorter)
+      add(.init(.shorterInterval, intervalUs: WhatIfs.shortIntervalUs), shorter)
     }
     if link.mayLengthenPackets, model.llOctets < ThroughputModel.maximumOctets {
-      add(
-        "data length \(ThroughputModel.maximumOctets) instead of \(model.llOctets)",
-        withLongPackets)
+      add(.init(.largerDataLength, llOctets: ThroughputModel.maximumOctets), withLongPackets)
     }
     if let phy = link.phy, phy != .le2M, link.mayUse2MPHY {
       var faster = model
       faster.phy = .le2M
       faster.acknowledgementPHY = .le2M
-      add("2M PHY instead of \(phy.reportName)", faster)
+      add(.init(.le2MPHY), faster)
     }
   }
 
@@ -262,7 +253,7 @@ package struct RunCeiling {
   }
 
   private mutating func add(
-    _ change: String, _ changed: ThroughputModel, chunks: Int? = nil
+    _ change: ReportV1.WhatIf, _ changed: ThroughputModel, chunks: Int? = nil
   ) {
     let values = chunks.map(cut) ?? self.values
     let count = values.reduce(0) { $0 + $1.count }
@@ -274,15 +265,13 @@ package struct RunCeiling {
     add(change, us: stays.plus(perValue).plus(us))
   }
 
-  /// Behind those that save more, or as much. Most changes are of little help, and need no words.
-  private mutating func add(_ change: String, us: Int) {
+  /// Behind those that save more, or as much.
+  private mutating func add(_ change: ReportV1.WhatIf, us: Int) {
     let duration = max(us, 1)
     guard duration <= run.durationUs - run.durationUs / 10 else { return }
-    let line = ReportV1.WhatIf {
-      $0.change = change
-      $0.durationUs = duration
-      $0.bytesPerS = Scale.rate(run.bytes, in: duration)
-    }
+    var line = change
+    line.durationUs = duration
+    line.bytesPerS = Scale.rate(run.bytes, in: duration)
     whatIf.insert(line, at: whatIf.firstIndex { $0.durationUs > duration } ?? whatIf.count)
   }
 }

@@ -62,16 +62,54 @@ extension ReportV1 {
 
   /// What the same transfer would take with one thing changed.
   public struct WhatIf: ReportObject {
+    /// What `kind` and its numbers say in words, with what they were.
     public var change = ""
     public var durationUs = 0
     public var bytesPerS: Double = 0
+    /// `null` only in a report of an older bletrace.
+    public var kind: WhatIfKind?
+    /// The size of the chunks, the MTU, the longest data packet and the interval as they would be:
+    /// those that the kind is about. As they were, the ceiling has them.
+    public var chunkBytes: Int?
+    public var mtu: Int?
+    public var llOctets: Int?
+    public var intervalUs: Int?
+    /// How many stalls, pauses, silences, delays or gaps there would not be.
+    public var losses: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("change", &change)
       visitor.field("duration_us", &durationUs)
       visitor.number("bytes_per_s", &bytesPerS, decimals: 1)
+      visitor.field("kind", &kind)
+      visitor.field("chunk_bytes", &chunkBytes)
+      visitor.field("mtu", &mtu)
+      visitor.field("ll_octets", &llOctets)
+      visitor.field("interval_us", &intervalUs)
+      visitor.field("losses", &losses)
     }
+  }
+
+  public enum WhatIfKind: String, ReportWord {
+    case largerChunks = "larger-chunks"
+    case largerMTU = "larger-mtu"
+    case largerMTUAndDataLength = "larger-mtu-and-data-length"
+    case largerDataLength = "larger-data-length"
+    case le2MPHY = "le-2m-phy"
+    case shorterInterval = "shorter-interval"
+    case severalInFlight = "several-in-flight"
+    case writesWithoutResponse = "writes-without-response"
+    case notificationsForIndications = "notifications-for-indications"
+    case noTimer = "no-timer"
+    /// The others leave out what a transfer or a run waited for.
+    case noPauses = "no-pauses"
+    case noStalls = "no-stalls"
+    case noAppPauses = "no-app-pauses"
+    case noSenderPauses = "no-sender-pauses"
+    case noSilences = "no-silences"
+    case noMarkerDelays = "no-marker-delays"
+    case noGaps = "no-gaps"
   }
 
   public enum EstimateSource: String, ReportWord {

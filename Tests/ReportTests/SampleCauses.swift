@@ -175,7 +175,9 @@ extension ReportV1.Connection {
       waterfall: [.init(cause: "air", us: 6_000), .init(cause: "unexplained", us: 1_404_000)],
       whatIf: [
         .init(
-          change: "chunks of 182 instead of 20 bytes", durationUs: 48_750, bytesPerS: 2_892.3)
+          change: "chunks of 182 instead of 20 bytes", durationUs: 48_750, bytesPerS: 2_892.3,
+          kind: .largerChunks, chunkBytes: 182, mtu: 185, llOctets: 251, intervalUs: 15_000,
+          losses: 2)
       ])
     transfers[0].ceiling = ceiling
     notifications[0].ceiling = ceiling

@@ -323,7 +323,7 @@ enum Sample {
           whatIf: [
             .init(
               change: "several packets in flight instead of one", durationUs: 3_200_000,
-              bytesPerS: 2500)
+              bytesPerS: 2500, kind: .severalInFlight)
           ])),
       .init(
         id: 2, valueHandle: 22, kind: .notification, firstFrame: 40, lastFrame: 42, values: 3,

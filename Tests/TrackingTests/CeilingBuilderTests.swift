@@ -46,8 +46,10 @@ struct CeilingBuilderTests {
     Dictionary(uniqueKeysWithValues: ceiling.waterfall.map { ($0.cause, $0.us) })
   }
 
-  private static func what(_ change: String, _ ceiling: ReportV1.Ceiling) -> ReportV1.WhatIf? {
-    ceiling.whatIf.first { $0.change == change }
+  private static func what(
+    _ kind: ReportV1.WhatIfKind, _ ceiling: ReportV1.Ceiling
+  ) -> ReportV1.WhatIf? {
+    ceiling.whatIf.first { $0.kind == kind }
   }
 
   @Test("a transfer at the pace of the link reaches its ceiling")
@@ -61,11 +63,15 @@ struct CeilingBuilderTests {
     #expect(ceiling.waterfall.reduce(0) { $0 + $1.us } == 750_000)
     // Eleven chunks of 182 in packets of 251, and the marker: two events more after the first.
     let longer = try #require(
-      Self.what("MTU 185 and data length 251 instead of 23 and 27", ceiling))
+      Self.what(.largerMTUAndDataLength, ceiling))
+    #expect(longer.change == "MTU 185 and data length 251 instead of 23 and 27")
+    #expect(longer.mtu == 185 && longer.llOctets == 251)
     #expect(longer.durationUs == 60_000 + 3 * 1_851)
-    #expect(Self.what("interval 15 ms instead of 30 ms", ceiling)?.durationUs == 375_000)
-    #expect(Self.what("2M PHY instead of 1M", ceiling) == nil)
-    #expect(!ceiling.whatIf.contains { $0.change.hasPrefix("chunks of") })
+    let shorter = try #require(Self.what(.shorterInterval, ceiling))
+    #expect(shorter.durationUs == 375_000 && shorter.intervalUs == 15_000)
+    #expect(shorter.change == "interval 15 ms instead of 30 ms")
+    #expect(Self.what(.le2MPHY, ceiling) == nil)
+    #expect(Self.what(.largerChunks, ceiling) == nil)
   }
 
   @Test("each silence with a cause has its share, less the step it replaced")
@@ -84,11 +90,13 @@ struct CeilingBuilderTests {
     #expect(shares["unexplained"] == 2_400_000 - 750_000 - 1_500_000)
     #expect(ceiling.waterfall.reduce(0) { $0 + $1.us } == 2_400_000)
     #expect(ceiling.possibleUs == 750_000)
-    #expect(Self.what("without the 2 stalls", ceiling)?.durationUs == 1_100_000)
+    let stalls = try #require(Self.what(.noStalls, ceiling))
+    #expect(stalls.durationUs == 1_100_000 && stalls.losses == 2)
+    #expect(stalls.change == "without the 2 stalls")
     // A twelfth of the time is not worth a line.
-    #expect(Self.what("without the pause of the app", ceiling) == nil)
+    #expect(Self.what(.noAppPauses, ceiling) == nil)
     // The stalls stay whatever else changes.
-    #expect(Self.what("interval 15 ms instead of 30 ms", ceiling)?.durationUs == 2_025_000)
+    #expect(Self.what(.shorterInterval, ceiling)?.durationUs == 2_025_000)
     #expect(ceiling.whatIf.map(\.durationUs) == ceiling.whatIf.map(\.durationUs).sorted())
   }
 
@@ -102,10 +110,11 @@ struct CeilingBuilderTests {
     ]
     let ceiling = try Self.ceiling(connection)
     let change = try #require(ceiling.whatIf.first)
+    #expect(change.kind == .largerChunks && change.chunkBytes == 182)
     #expect(change.change == "chunks of 182 instead of 20 bytes")
     #expect(change.durationUs == ceiling.possibleUs)
     #expect(ceiling.possibleUs < ceiling.achievedUs / 10)
-    #expect(!ceiling.whatIf.contains { $0.change.contains("MTU") })
+    #expect(ceiling.whatIf.allSatisfy { $0.mtu == nil })
   }
 
   @Test("what was in force then counts, not what came later or held before")
@@ -138,14 +147,14 @@ struct CeilingBuilderTests {
     let requests = try Self.ceiling(connection)
     #expect(requests.waterfall.map(\.cause) == ["air", "round-trips"])
     #expect(requests.possibleUs == 6_000_000)
-    #expect(Self.what("writes without response", requests)?.durationUs == 750_000)
+    #expect(Self.what(.writesWithoutResponse, requests)?.durationUs == 750_000)
 
     connection.att.pdus.tx = ["write_request": 103, "write_command": 101]
     #expect(Self.ceilings(connection) == [requests])
     connection.att.pdus.tx = ["write_request": 3, "write_command": 101]
     let commands = try Self.ceiling(connection)
     #expect(commands.waterfall.contains { $0.cause == "connection-events" })
-    #expect(!commands.whatIf.contains { $0.change.hasPrefix("writes") })
+    #expect(Self.what(.writesWithoutResponse, commands) == nil)
   }
 
   @Test("indications that are confirmed within the event take one each")
@@ -156,7 +165,7 @@ struct CeilingBuilderTests {
       transfer.gapUs = .init(count: 100, p50: gap)
       let ceiling = try Self.ceiling(Self.connection([transfer]))
       #expect(ceiling.possibleUs == 100 * roundTrip)
-      #expect(Self.what("notifications instead of indications", ceiling) != nil)
+      #expect(Self.what(.notificationsForIndications, ceiling) != nil)
     }
   }
 

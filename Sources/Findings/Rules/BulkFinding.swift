@@ -116,14 +116,14 @@ struct BulkFinding {
     case .answered:
       return "each value waited for its answer before the next, "
         + "\(Wording.duration(run.durationUs / max(run.values, 1))) per value; with "
-        + "\(gain.change) it would take \(time(gain))"
+        + "\(change(gain)) it would take \(time(gain))"
     case .timer:
       return
         "the sender sent a value every \(Wording.duration(run.durationUs / max(run.values, 1)))"
         + " although the link was ready; without the timer it would take \(time(gain))"
     case .slowInterval:
       return "values waited for connection events \(interval) apart; with "
-        + "\(gain.change) it would take \(time(gain))"
+        + "\(change(gain)) it would take \(time(gain))"
     case .pauses:
       let pauses = data.runs.map { $0.run.waitsUs.gaps ?? 0 }.total
       let longest = longestGap.map { " (the longest pause: \(Wording.duration($0.gapUs)))" } ?? ""
@@ -136,16 +136,15 @@ struct BulkFinding {
     }
   }
 
-  /// A run has values, where a transfer has chunks.
-  private func largerValues(_ gain: BulkRuns.Gain) -> String {
-    let word = "chunks"
-    return gain.change.hasPrefix(word) ? "values" + gain.change.dropFirst(word.count) : gain.change
+  /// `MTU 185 instead of 23`
+  private func change(_ gain: BulkRuns.Gain) -> String {
+    run.ceiling?.words(of: gain.change, parts: "values") ?? ""
   }
 
   /// The limit says which MTU it was.
   private func gainedValues(_ gain: BulkRuns.Gain) -> String {
-    guard gain.change.hasPrefix("MTU"), !isBelowLimit else { return largerValues(gain) }
-    return gain.change.split(separator: " ").prefix(2).joined(separator: " ")
+    gain.change.mtu == nil || isBelowLimit
+      ? change(gain) : ReportV1.Ceiling.newMTU(gain.change)
   }
 
   private var limit: String {
@@ -167,12 +166,12 @@ struct BulkFinding {
     let rest = data.gains.dropFirst().prefix(3).map { gain in
       let what =
         switch gain.cause {
-        case .smallValues: "small values (with \(largerValues(gain))"
+        case .smallValues: "small values (with \(change(gain))"
         case .oneInFlight: "one packet in flight (with several"
-        case .answered: "an answer to each value (with \(gain.change)"
+        case .answered: "an answer to each value (with \(change(gain))"
         case .timer: "the sender's timer (without it"
         case .slowInterval:
-          "the interval (with \(WhatIfs.milliseconds(WhatIfs.shortIntervalUs))"
+          "the interval (with \(ReportV1.Ceiling.milliseconds(WhatIfs.shortIntervalUs))"
         case .pauses: "pauses (without them"
         }
       return "\(what): \(time(gain)))"

@@ -18,8 +18,8 @@ struct BulkRuns {
   struct Gain {
     var cause: Cause
     var us: Int
-    /// Of the largest run: what it would take, and what would have to change.
-    var change: String
+    /// What would have to change, of the largest run.
+    var change: ReportV1.WhatIf
   }
 
   private(set) var runs: [(connection: Int, run: ReportV1.Run)]
@@ -81,7 +81,7 @@ struct BulkRuns {
       guard let us = saved[cause], us >= Self.leastUs, us >= duration / 5,
         let change = changes[cause]
       else { return nil }
-      return Gain(cause: cause, us: us, change: change.change)
+      return Gain(cause: cause, us: us, change: change)
     }.sorted { $0.us > $1.us }
     // What every phone has is worth a word, and no finding.
     let isUsual = (largest.ceiling?.intervalUs ?? 0) <= Self.usualIntervalUs
@@ -95,25 +95,23 @@ struct BulkRuns {
   private static func changes(of run: ReportV1.Run) -> [Cause: ReportV1.WhatIf] {
     var found: [Cause: ReportV1.WhatIf] = [:]
     for change in run.ceiling?.whatIf ?? [] {
-      guard let cause = cause(of: change.change), found[cause] == nil else { continue }
+      guard let cause = change.kind.flatMap(cause), found[cause] == nil else { continue }
       found[cause] = change
     }
     return found
   }
 
-  private static func cause(of change: String) -> Cause? {
+  private static func cause(of change: ReportV1.WhatIfKind) -> Cause? {
     switch change {
-    case RunCeiling.severalInFlight: .oneInFlight
-    case RunCeiling.withoutPauses: .pauses
-    case RunCeiling.withoutTimer: .timer
-    case WhatIfs.withoutResponses, WhatIfs.withoutConfirmations: .answered
-    // Without a longer data length a larger MTU saves headers only.
-    case let text where text.hasPrefix("MTU "): .smallValues
-    // A longer data length besides is another change.
-    case let text where text.contains(" and "): nil
-    case let text where text.hasPrefix("chunks of "): .smallValues
-    case let text where text.hasPrefix("interval "): .slowInterval
-    default: nil
+    case .largerChunks, .largerMTU, .largerMTUAndDataLength: .smallValues
+    case .severalInFlight: .oneInFlight
+    case .writesWithoutResponse, .notificationsForIndications: .answered
+    case .noTimer: .timer
+    case .shorterInterval: .slowInterval
+    case .noPauses: .pauses
+    case .largerDataLength, .le2MPHY, .noStalls, .noAppPauses, .noSenderPauses, .noSilences,
+      .noMarkerDelays, .noGaps:
+      nil
     }
   }
 }

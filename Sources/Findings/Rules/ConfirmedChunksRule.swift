@@ -25,9 +25,9 @@ enum ConfirmedChunksRule: Rule {
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
   ) -> RuleFinding? {
     let isWrite = transfer.kind == .write
-    let change = isWrite ? WhatIfs.withoutResponses : WhatIfs.withoutConfirmations
+    let kind = ReportV1.WhatIfKind.withoutAnswers(areWrites: isWrite)
     guard let ceiling = transfer.ceiling,
-      let other = ceiling.whatIf.first(where: { $0.change == change }),
+      let other = ceiling.whatIf.first(where: { $0.kind == kind }),
       other.durationUs <= ceiling.achievedUs / 2,
       ceiling.achievedUs.minus(other.durationUs) >= leastUs
     else { return nil }
@@ -37,7 +37,7 @@ enum ConfirmedChunksRule: Rule {
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame],
       "\(Wording.sentence(Wording.transfer(transfer))) waited for a \(answer) to each of its "
         + "\(Wording.count(transfer.chunks, "chunk")), and took "
-        + "\(Wording.duration(ceiling.achievedUs)); with \(change) it would take about "
+        + "\(Wording.duration(ceiling.achievedUs)); with \(ceiling.words(of: other)) it would take about "
         + "\(Wording.duration(other.durationUs)).",
       evidence: [
         "transfer": .int(transfer.id), "kind": .string(transfer.kind.rawValue),

@@ -108,7 +108,7 @@ enum RunSection {
 
   private static func gain(_ run: ReportV1.Run) -> String? {
     run.ceiling?.whatIf.first.map {
-      ($0.change.utf8.starts(with: "without".utf8) ? "" : "with ")
+      ($0.kind == .noPauses ? "" : "with ")
         + "\(Printable.keepingUnits($0.change)): about \(Quantity.duration(us: $0.durationUs))"
     }
   }

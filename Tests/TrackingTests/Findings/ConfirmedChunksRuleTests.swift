@@ -8,12 +8,15 @@ struct ConfirmedChunksRuleTests {
   private static func finding(
     _ kind: ReportV1.ValueKind, achievedUs: Int, otherUs: Int
   ) -> RuleFinding? {
-    let change = kind == .write ? "writes without response" : "notifications instead of indications"
     let transfer = Hand.transfer {
       $0.kind = kind
       $0.ceiling = ReportV1.Ceiling(
         achievedUs: achievedUs,
-        whatIf: [.init(change: change, durationUs: otherUs, bytesPerS: 1)])
+        whatIf: [
+          .init(
+            durationUs: otherUs, bytesPerS: 1,
+            kind: kind == .write ? .writesWithoutResponse : .notificationsForIndications)
+        ])
     }
     return ConfirmedChunksRule.check(Hand.capture(transfer: transfer)).first
   }
