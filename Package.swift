@@ -70,7 +70,7 @@ let package = Package(
     // Data in messages, chunks and objects, as protocols on top of GATT send them.
     library("Framing", ["Bytes", "Text"]),
     // The contract.
-    library("Report", ["Bytes", "Text", "BluetoothProtocol"]),
+    library("Report", ["Bytes", "Text", "BluetoothProtocol", "Framing"]),
     // What a link could do at most, from the report.
     library("Ceiling", ["BluetoothProtocol", "Report"]),
     // All that spans packets: sessions, measures, and the report that they fill.
@@ -81,7 +81,7 @@ let package = Package(
         "Ceiling", "SystemLibraries",
       ]),
     // What a report says about what went wrong.
-    library("Findings", ["BluetoothProtocol", "Report", "Ceiling", "Text"]),
+    library("Findings", ["BluetoothProtocol", "Framing", "Report", "Ceiling", "Text"]),
     library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report", "SystemLibraries"]),
     // Beside Tracking: packets as text, for those who want to see them.
     library(
@@ -106,7 +106,7 @@ let package = Package(
     library(
       "Bletrace",
       [
-        "Bytes", "CaptureFiles", "BluetoothProtocol", "Tracking", "Findings", "Report",
+        "Bytes", "CaptureFiles", "BluetoothProtocol", "Framing", "Tracking", "Findings", "Report",
         "Rendering", "PacketText", "Comparison",
       ], exclude: ["document"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.

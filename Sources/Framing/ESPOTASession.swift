@@ -46,7 +46,8 @@ public struct ESPOTASession: UpdateMachine {
     if value.isFromServer { counts.fromServer += 1 } else { counts.fromClient += 1 }
     if !packet.isIntact {
       note(
-        .crcMismatch, "packet", value, byServer: value.isFromServer, expected: Int(packet.expected),
+        .crcMismatch, .init(.packet), value, byServer: value.isFromServer,
+        expected: Int(packet.expected),
         found: Int(packet.crc), &events)
     }
     switch (value.role, value.isFromServer) {
@@ -72,7 +73,7 @@ public struct ESPOTASession: UpdateMachine {
     counts.requests += 1
     giveUp(command, before: value, &events)
     command = PendingRequest(
-      ESPOTAPacket.name(ofCommand: packet.first), code: UInt32(packet.first), value)
+      .request(ESPOTAPacket.name(ofCommand: packet.first)), code: UInt32(packet.first), value)
     counts.inFlight = max(counts.inFlight, 1)
     guard packet.first == 1 else { return }
     end(.replaced, &events)
@@ -86,7 +87,7 @@ public struct ESPOTASession: UpdateMachine {
     let asked = noteAnswer(value, to: command.take(code: UInt32(packet.second)), &events)
     guard packet.third == 0 else {
       fail(
-        ESPOTAPacket.name(ofCommand: packet.second), packet.third,
+        .request(ESPOTAPacket.name(ofCommand: packet.second)), packet.third,
         ESPOTAPacket.name(ofAnswer: packet.third), asked, value, &events)
       if packet.second == 1 { end(.refused, &events) }
       return
@@ -99,11 +100,13 @@ public struct ESPOTASession: UpdateMachine {
   }
 
   private mutating func fail(
-    _ what: String, _ status: UInt16, _ name: String?, _ ofFrame: Int?, _ value: FramedValue,
+    _ subject: FramingSubject, _ status: UInt16, _ name: String?, _ ofFrame: Int?,
+    _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
     note(
-      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: Int(status), name: name,
+      .errorAnswered, subject, value, ofFrame: ofFrame, byServer: true, code: Int(status),
+      name: name,
       &events)
   }
 
@@ -128,7 +131,8 @@ public struct ESPOTASession: UpdateMachine {
     if isNew ?? true { open(part, value, &events) }
     if let skipped = sector?.add(part, value, in: bytes) {
       suspect(
-        .sequenceGap, "part of sector \(part.sector)", value, expected: skipped.expected,
+        .sequenceGap, .init(.sectorPart, number: Int(part.sector)), value,
+        expected: skipped.expected,
         found: Int(part.number), afterFrame: skipped.afterFrame)
     }
     guard part.isLast else { return }
@@ -136,7 +140,7 @@ public struct ESPOTASession: UpdateMachine {
     sector?.close(value)
     if let found = sector?.mismatch {
       suspect(
-        .crcMismatch, "sector \(part.sector)", value, expected: Int(found.expected),
+        .crcMismatch, .sector(Int(part.sector)), value, expected: Int(found.expected),
         found: Int(found.found))
     }
   }
@@ -152,7 +156,7 @@ public struct ESPOTASession: UpdateMachine {
     guard before.index == part.sector else { return pass(before, &events) }
     noteSuspected(&events)
     noteRetry(
-      "sector \(part.sector)", value, isCaused: before.isWrong || before.awaited != nil, &events)
+      .sector(Int(part.sector)), value, isCaused: before.isWrong || before.awaited != nil, &events)
   }
 
   /// The client goes on after a sector, perhaps without its acknowledgement.
@@ -173,7 +177,7 @@ public struct ESPOTASession: UpdateMachine {
         noteSuspected(&events)
       }
       return fail(
-        "sector \(packet.first)", packet.second, ESPOTAPacket.name(ofStatus: packet.second),
+        .sector(Int(packet.first)), packet.second, ESPOTAPacket.name(ofStatus: packet.second),
         asked, value, &events)
     }
     // The device had to have all parts, and the right CRC-16; those of another sector may be wrong.
@@ -297,7 +301,7 @@ struct ESPOTASector: Sendable {
 
   mutating func close(_ value: FramedValue) {
     isSent = true
-    awaited = PendingRequest("sector \(index)", code: UInt32(index), value)
+    awaited = PendingRequest(.sector(Int(index)), code: UInt32(index), value)
     if octets.count < 2 { isKnown = false }
     isWrong = mismatch != nil
   }

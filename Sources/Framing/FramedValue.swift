@@ -117,19 +117,7 @@ public struct FramedFacts: Hashable, Sendable {
 
 /// Something that a protocol says must not happen.
 public struct FramingFault: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case answerMissing = "answer-missing"
-    case errorAnswered = "error-answered"
-    case crcMismatch = "crc-mismatch"
-    case sentAgain = "sent-again"
-    case sequenceGap = "sequence-gap"
-    case windowExceeded = "window-exceeded"
-    case windowClosed = "window-closed"
-    case acknowledgementLate = "acknowledgement-late"
-    case malformed
-  }
-
-  public var kind: Kind
+  public var kind: FramingFaultKind
   public var frame: Int
   public var time: TraceTime
   /// The frame that it refers to, such as the request.
@@ -138,8 +126,7 @@ public struct FramingFault: Hashable, Sendable {
   public var byServer: Bool
   /// The slot of the transfer that it belongs to.
   public var slot: Int?
-  /// What it is about: a command, an object.
-  public var what: String
+  public var subject: FramingSubject
   public var code: Int?
   /// The name of the code.
   public var name: String?
@@ -150,8 +137,9 @@ public struct FramingFault: Hashable, Sendable {
   public var afterFrame: Int?
 
   public init(
-    _ kind: Kind, frame: Int, time: TraceTime, ofFrame: Int? = nil, byServer: Bool,
-    slot: Int? = nil, what: String, code: Int? = nil, name: String? = nil, expected: Int? = nil,
+    _ kind: FramingFaultKind, frame: Int, time: TraceTime, ofFrame: Int? = nil, byServer: Bool,
+    slot: Int? = nil, about subject: FramingSubject, code: Int? = nil, name: String? = nil,
+    expected: Int? = nil,
     found: Int? = nil, afterFrame: Int? = nil
   ) {
     self.afterFrame = afterFrame
@@ -161,7 +149,7 @@ public struct FramingFault: Hashable, Sendable {
     self.ofFrame = ofFrame
     self.byServer = byServer
     self.slot = slot
-    self.what = what
+    self.subject = subject
     self.code = code
     self.name = name
     self.expected = expected

@@ -92,7 +92,7 @@ public struct GeckoOTASession: UpdateMachine {
     }
     guard checksum.found == checksum.expected else {
       note(
-        .crcMismatch, "GBL file", value, expected: Int(checksum.expected),
+        .crcMismatch, .init(.gblFile), value, expected: Int(checksum.expected),
         found: Int(checksum.found), &events)
       return endFirmware(.broken, &events)
     }

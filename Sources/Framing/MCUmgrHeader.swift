@@ -42,6 +42,9 @@ public struct MCUmgrHeader: Hashable, Sendable {
     command = bytes[start + 7]
   }
 
+  /// The command that it is, as a fault names it.
+  var subject: FramingSubject { .request(MCUmgrNames.command(group: group, command: command)) }
+
   /// Whether a frame may begin with an octet: it shows an operation, and reserved bits that are 0.
   public static func mayBegin(_ octet: UInt8) -> Bool { octet & 0b1110_0100 == 0 }
 

@@ -138,12 +138,12 @@ public struct MCUmgrSession: FramingMachine {
     counts.retries += 1
     transfers[slot]?.facts.retries += 1
     guard !isCaused else { return }
-    let what = transfers[slot].map { "\($0.content.words) request" } ?? "request"
+    let name = transfers[slot].map { "\($0.content.words) request" } ?? "request"
     events.append(
       .fault(
         FramingFault(
           .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: slot,
-          what: what)))
+          about: .request(name))))
   }
 
   private mutating func giveUp(
@@ -157,8 +157,7 @@ public struct MCUmgrSession: FramingMachine {
         FramingFault(
           .answerMissing, frame: request.frame, time: request.time, ofFrame: value?.frame,
           byServer: true, slot: request.slot,
-          what: MCUmgrNames.command(
-            group: request.header.group, command: request.header.command))))
+          about: request.header.subject)))
   }
 
   // MARK: - Answers
@@ -202,7 +201,7 @@ public struct MCUmgrSession: FramingMachine {
         FramingFault(
           .errorAnswered, frame: value.frame, time: value.time, ofFrame: request?.frame,
           byServer: true, slot: slot,
-          what: MCUmgrNames.command(group: header.group, command: header.command), code: result,
+          about: header.subject, code: result,
           name: isOwn ? nil : MCUmgrNames.error(result))))
     if let slot, transfers[slot] != nil { end(slot, .refused, &events) }
   }

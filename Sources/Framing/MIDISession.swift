@@ -112,7 +112,7 @@ public struct MIDISession: FramingMachine {
       .fault(
         FramingFault(
           .malformed, frame: value.frame, time: value.time, byServer: side == 1, slot: side,
-          what: "packet")))
+          about: .init(.packet))))
     end(side, .broken, &events)
   }
 

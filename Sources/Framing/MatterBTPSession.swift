@@ -71,7 +71,7 @@ public struct MatterBTPSession: FramingMachine {
         .fault(
           FramingFault(
             .sequenceGap, frame: value.frame, time: value.time, byServer: side == 1, slot: side,
-            what: "segment \(segment.sequence)", expected: Int(next),
+            about: .segment(segment.sequence), expected: Int(next),
             found: Int(segment.sequence), afterFrame: sides[side].lastFrame)))
       sides[side].outstanding.removeAll()
       // What was left out may belong to the message under way: its length will show.
@@ -92,7 +92,7 @@ public struct MatterBTPSession: FramingMachine {
         .fault(
           FramingFault(
             .windowExceeded, frame: value.frame, time: value.time, byServer: side == 1,
-            slot: side, what: "segment \(segment.sequence)", expected: window, found: count)))
+            slot: side, about: .segment(segment.sequence), expected: window, found: count)))
     }
     // 256 numbers: more cannot be distinguished.
     if count > 255 { sides[side].outstanding.removeFirst() }
@@ -121,7 +121,7 @@ public struct MatterBTPSession: FramingMachine {
         .fault(
           FramingFault(
             .windowClosed, frame: value.frame, time: value.time, ofFrame: last.frame,
-            byServer: side == 0, slot: side, what: "segment \(last.sequence)", expected: window,
+            byServer: side == 0, slot: side, about: .segment(last.sequence), expected: window,
             found: Int(clamping: value.time.since(last.time)))))
     }
     sides[side].outstanding.removeFirst(index + 1)
@@ -137,7 +137,7 @@ public struct MatterBTPSession: FramingMachine {
         FramingFault(
           .acknowledgementLate, frame: frame ?? segment.frame, time: segment.time,
           ofFrame: segment.frame, byServer: side == 0, slot: side,
-          what: "segment \(segment.sequence)", found: Int(clamping: age))))
+          about: .segment(segment.sequence), found: Int(clamping: age))))
   }
 
   /// An acknowledgement is due within 15 s. Matter Core Specification, "BTP_ACK_TIMEOUT".
@@ -192,7 +192,7 @@ public struct MatterBTPSession: FramingMachine {
         .fault(
           FramingFault(
             .malformed, frame: value.frame, time: value.time, byServer: side == 1, slot: side,
-            what: "message", expected: announced, found: sides[side].octets)))
+            about: .init(.message), expected: announced, found: sides[side].octets)))
     }
     end(side, isWhole ? .complete : .broken, &events)
   }

@@ -57,7 +57,7 @@ public struct NordicDFUSession: FramingMachine {
     counts.requests += 1
     if let pending { giveUp(pending, at: value, &events) }
     pending = PendingRequest(
-      NordicDFUMessage.name(message.opcode), code: UInt32(message.opcode), value)
+      .request(NordicDFUMessage.name(message.opcode)), code: UInt32(message.opcode), value)
     counts.inFlight = 1
     switch message {
     case .select(let object): current = object
@@ -85,7 +85,7 @@ public struct NordicDFUSession: FramingMachine {
           .fault(
             FramingFault(
               .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: slot,
-              what: transfers[slot]?.object(object) ?? "object")))
+              about: transfers[slot]?.subject(object) ?? .init(.firmwareObject))))
       }
     }
     transfers[slot]?.create(size)
@@ -147,7 +147,7 @@ public struct NordicDFUSession: FramingMachine {
       .fault(
         FramingFault(
           .errorAnswered, frame: value.frame, time: value.time, ofFrame: request?.frame,
-          byServer: true, slot: slot, what: NordicDFUMessage.name(answer.opcode),
+          byServer: true, slot: slot, about: .request(NordicDFUMessage.name(answer.opcode)),
           code: Int(answer.extended ?? answer.result), name: answer.name)))
     // What cannot be executed is not taken, nor is what follows.
     if let slot, answer.opcode == 0x04 || answer.opcode == 0x01 { end(slot, .refused, &events) }
@@ -254,8 +254,8 @@ struct NordicDFUTransfer: Sendable {
   var heldOctets: Int { sent.heldOctets + checkpoints.capacity * 16 }
   var hasUnexecuted: Bool { isOpen && (count > 0 || isMismatched) }
 
-  func object(_ type: NordicDFUObject) -> String {
-    type == .initPacket ? "init packet" : "firmware object at \(executed)"
+  func subject(_ type: NordicDFUObject) -> FramingSubject {
+    type == .initPacket ? .init(.initPacket) : .init(.firmwareObject, number: executed)
   }
 
   mutating func create(_ size: Int) {
@@ -286,11 +286,12 @@ struct NordicDFUTransfer: Sendable {
     let end = executed + count
     var fault = FramingFault(
       .crcMismatch, frame: 0, time: TraceTime(microseconds: 0), byServer: true,
-      what: object(type))
+      about: subject(type))
     // A receipt may be older than the last values; an answer is not.
     if isAsked, offset < end, isOpen, count > 0 {
       isMismatched = true
-      fault.what += " (the device has \(max(0, offset - executed)) of its \(count) octets)"
+      fault.subject.octets = count
+      fault.subject.heldOctets = max(0, offset - executed)
       return fault
     }
     var (low, high) = (0, checkpoints.count)

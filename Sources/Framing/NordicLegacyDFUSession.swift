@@ -94,7 +94,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
     counts.requests += 1
     counts.inFlight = 1
     if let pending { giveUp(pending, at: value, &events) }
-    pending = PendingRequest(Self.name(opcode), code: UInt32(opcode), value)
+    pending = PendingRequest(.request(Self.name(opcode)), code: UInt32(opcode), value)
   }
 
   private mutating func giveUp(
@@ -156,7 +156,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
       .fault(
         FramingFault(
           .errorAnswered, frame: value.frame, time: value.time, ofFrame: request?.frame,
-          byServer: true, slot: slot, what: Self.name(asked), code: Int(result),
+          byServer: true, slot: slot, about: .request(Self.name(asked)), code: Int(result),
           name: Self.results[result])))
     if asked == 0x02 || asked == 0x03 { end(slot, .refused, &events) }
   }

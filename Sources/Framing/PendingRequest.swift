@@ -2,15 +2,15 @@ import Bytes
 
 /// A request that awaits its answer.
 struct PendingRequest: Sendable {
-  /// As it is named in findings.
-  var what: String
+  /// What is missing where it has no answer.
+  var subject: FramingSubject
   /// What distinguishes its answer: a command, the number of a block.
   var code: UInt32
   var frame: Int
   var time: TraceTime
 
-  init(_ what: String, code: UInt32, _ value: FramedValue) {
-    self.what = what
+  init(_ subject: FramingSubject, code: UInt32, _ value: FramedValue) {
+    self.subject = subject
     self.code = code
     frame = value.frame
     time = value.time
@@ -23,7 +23,7 @@ struct PendingRequest: Sendable {
     .fault(
       FramingFault(
         .answerMissing, frame: frame, time: time, ofFrame: value?.frame, byServer: byServer,
-        slot: slot, what: what))
+        slot: slot, about: subject))
   }
 
   func answered(by value: FramedValue) -> FramingEvent {

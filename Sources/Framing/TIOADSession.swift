@@ -76,22 +76,22 @@ public struct TIOADSession: UpdateMachine {
       (isRecognized, self.isExtended) = (true, isExtended)
       announced = length > 0 ? length : nil
       mayBeginLate = true
-      ask("image identify", 0, value, &events)
+      ask(.request("image identify"), 0, value, &events)
     case .command(let command):
       isExtended = true
       if command == 0x05 { end(.cancelled, &events) }
-      ask(TIOADMessage.name(ofCommand: command), UInt32(command), value, &events)
+      ask(.request(TIOADMessage.name(ofCommand: command)), UInt32(command), value, &events)
     default: counts.stray += 1
     }
   }
 
   private mutating func ask(
-    _ what: String, _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
+    _ subject: FramingSubject, _ code: UInt32, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     counts.requests += 1
     counts.inFlight = max(counts.inFlight, 1)
     giveUp(takeAsked(), before: value, &events)
-    asked = PendingRequest(what, code: code, value)
+    asked = PendingRequest(subject, code: code, value)
   }
 
   /// What the device should have answered; one that enables an image restarts.
@@ -105,23 +105,23 @@ public struct TIOADSession: UpdateMachine {
     switch message {
     case .identifyAnswer(let status):
       let frame = noteAnswer(value, to: asked.take(code: 0), &events)
-      if status != 0 { fail("image identify", status, frame, value, &events) }
+      if status != 0 { fail(.request("image identify"), status, frame, value, &events) }
     case .olderRefusal:
       let frame = noteAnswer(value, to: asked.take(code: 0), &events)
-      fail("image identify", nil, frame, value, &events)
+      fail(.request("image identify"), nil, frame, value, &events)
     case .blockSize(let octets):
       noteAnswer(value, to: asked.take(code: 0x01), &events)
       if octets > 4 { blockOctets = Int(octets) - 4 }
     case .answer(let command, let status):
       let frame = noteAnswer(value, to: asked.take(code: UInt32(command)), &events)
       if let status, status != 0, command != 0x08 {
-        fail(TIOADMessage.name(ofCommand: command), status, frame, value, &events)
+        fail(.request(TIOADMessage.name(ofCommand: command)), status, frame, value, &events)
       }
     case .status(let status):
       guard isRecognized else { break }
       if status == 0 { return finish(&events) }
       noteSuspected(&events)
-      fail("image", status, lastFrame, value, &events)
+      fail(.init(.image), status, lastFrame, value, &events)
       end(.refused, &events)
     case .olderRequest(let block):
       if !isExtended { request(UInt32(block), value, &events) }
@@ -135,11 +135,12 @@ public struct TIOADSession: UpdateMachine {
   }
 
   private mutating func fail(
-    _ what: String, _ status: UInt8?, _ ofFrame: Int?, _ value: FramedValue,
+    _ subject: FramingSubject, _ status: UInt8?, _ ofFrame: Int?, _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
     note(
-      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: status.map { Int($0) },
+      .errorAnswered, subject, value, ofFrame: ofFrame, byServer: true,
+      code: status.map { Int($0) },
       name: status == nil ? "image refused" : status.flatMap { TIOADMessage.name(ofStatus: $0) },
       &events)
   }
@@ -155,7 +156,8 @@ public struct TIOADSession: UpdateMachine {
     default:
       noteSuspected(&events)
       fail(
-        facts == nil ? "start" : "block \(next &- 1)", status, started ?? lastFrame, value,
+        facts == nil ? .request("start") : .block(Int(next &- 1)), status, started ?? lastFrame,
+        value,
         &events)
       end(.refused, &events)
     }
@@ -183,7 +185,7 @@ public struct TIOADSession: UpdateMachine {
     if block > wanted?.code ?? .max { wanted = nil }
     if block >= next { suspected = [] }
     giveUp(wanted, before: value, byServer: false, &events)
-    wanted = PendingRequest("block \(block)", code: block, value)
+    wanted = PendingRequest(.block(Int(block)), code: block, value)
     // All blocks before it are stored.
     if let blockOctets { settle(upTo: Int(block) * blockOctets, &events) }
   }
@@ -218,10 +220,10 @@ public struct TIOADSession: UpdateMachine {
     noteAnswer(value, to: wanted.take(code: number), &events)
     if !isWanted, number > next {
       suspect(
-        .sequenceGap, "block \(number)", value, expected: Int(next), found: Int(number),
+        .sequenceGap, .block(Int(number)), value, expected: Int(next), found: Int(number),
         afterFrame: lastFrame)
     }
-    if number < next { noteRetry("block \(number)", value, &events) }
+    if number < next { noteRetry(.block(Int(number)), value, &events) }
     next = max(next, number &+ 1)
     put(cursor.rest, number, in: bytes, &events)
   }

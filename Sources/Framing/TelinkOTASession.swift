@@ -90,7 +90,7 @@ public struct TelinkOTASession: UpdateMachine {
       guard let last, next > 0, Int(last) != next - 1 else { break }
       isMisnumbered = true
       note(
-        .malformed, "number of the last block", value, expected: next - 1, found: Int(last),
+        .malformed, .init(.lastBlockNumber), value, expected: next - 1, found: Int(last),
         &events)
     case .block(let block): receive(block, value, in: bytes, &events)
     case .version, .versionAnswer, .result, .blocksReceived, .octetsReceived, .other: break
@@ -103,7 +103,7 @@ public struct TelinkOTASession: UpdateMachine {
     counts.requests += 1
     counts.inFlight = 1
     giveUp(request, before: value, &events)
-    request = PendingRequest(message.name, code: 0, value)
+    request = PendingRequest(.request(message.name), code: 0, value)
   }
 
   private mutating func receive(
@@ -126,14 +126,14 @@ public struct TelinkOTASession: UpdateMachine {
     if let crc = block.crc, !block.isIntact {
       faultFrame = value.frame
       note(
-        .crcMismatch, "block \(number)", value, expected: Int(block.expected), found: Int(crc),
+        .crcMismatch, .block(Int(number)), value, expected: Int(block.expected), found: Int(crc),
         &events)
     }
-    guard number >= next else { return noteRetry("block \(number)", value, &events) }
+    guard number >= next else { return noteRetry(.block(Int(number)), value, &events) }
     if number > next {
       faultFrame = value.frame
       suspect(
-        .sequenceGap, "block \(number)", value, expected: next, found: number,
+        .sequenceGap, .block(Int(number)), value, expected: next, found: number,
         afterFrame: lastFrame)
       breakOff(&events)
     }
@@ -177,13 +177,16 @@ public struct TelinkOTASession: UpdateMachine {
     switch message {
     case .versionAnswer(_, let isAccepted):
       let asked = noteAnswer(value, to: request.take(), &events)
-      if !isAccepted { refuse("version request", nil, "version refused", asked, value, &events) }
+      if !isAccepted {
+        refuse(.request("version request"), nil, "version refused", asked, value, &events)
+      }
     case .result(let result):
       noteAnswer(value, to: request.take(), &events)
       guard result != 0 else { return end(.complete, &events) }
       noteSuspected(&events)
       refuse(
-        hasEnded ? "end" : "update", result, TelinkOTAMessage.name(ofResult: result), faultFrame,
+        hasEnded ? .request("end") : .init(.update), result,
+        TelinkOTAMessage.name(ofResult: result), faultFrame,
         value, &events)
     case .blocksReceived(let count): acknowledge(Int(count) * blockOctets)
     case .octetsReceived(let count): acknowledge(Int(count))
@@ -198,11 +201,12 @@ public struct TelinkOTASession: UpdateMachine {
   }
 
   private mutating func refuse(
-    _ what: String, _ code: UInt8?, _ name: String?, _ ofFrame: Int?, _ value: FramedValue,
+    _ subject: FramingSubject, _ code: UInt8?, _ name: String?, _ ofFrame: Int?,
+    _ value: FramedValue,
     _ events: inout [FramingEvent]
   ) {
     note(
-      .errorAnswered, what, value, ofFrame: ofFrame, byServer: true, code: code.map { Int($0) },
+      .errorAnswered, subject, value, ofFrame: ofFrame, byServer: true, code: code.map { Int($0) },
       name: name, &events)
     end(.refused, &events)
   }

@@ -20,14 +20,14 @@ extension UpdateMachine {
 
   /// A fault that counts as an error of the transfer under way.
   mutating func note(
-    _ kind: FramingFault.Kind, _ what: String, _ value: FramedValue, ofFrame: Int? = nil,
+    _ kind: FramingFaultKind, _ subject: FramingSubject, _ value: FramedValue, ofFrame: Int? = nil,
     byServer: Bool = false, code: Int? = nil, name: String? = nil, expected: Int? = nil,
     found: Int? = nil, _ events: inout [FramingEvent]
   ) {
     note(
       FramingFault(
         kind, frame: value.frame, time: value.time, ofFrame: ofFrame, byServer: byServer,
-        slot: Self.slot, what: what, code: code, name: name, expected: expected, found: found),
+        slot: Self.slot, about: subject, code: code, name: name, expected: expected, found: found),
       &events)
   }
 
@@ -38,13 +38,15 @@ extension UpdateMachine {
   }
 
   mutating func suspect(
-    _ kind: FramingFault.Kind, _ what: String, _ value: FramedValue, expected: Int, found: Int,
+    _ kind: FramingFaultKind, _ subject: FramingSubject, _ value: FramedValue, expected: Int,
+    found: Int,
     afterFrame: Int? = nil
   ) {
     guard suspected.count < Self.mostSuspected else { return }
     suspected.append(
       FramingFault(
-        kind, frame: value.frame, time: value.time, byServer: false, slot: Self.slot, what: what,
+        kind, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
+        about: subject,
         expected: expected, found: found, afterFrame: afterFrame))
   }
 
@@ -58,7 +60,8 @@ extension UpdateMachine {
   ///
   /// - Parameter isCaused: by a fault that was reported.
   mutating func noteRetry(
-    _ what: String, _ value: FramedValue, isCaused: Bool = false, _ events: inout [FramingEvent]
+    _ subject: FramingSubject, _ value: FramedValue, isCaused: Bool = false,
+    _ events: inout [FramingEvent]
   ) {
     counts.retries += 1
     facts?.retries += 1
@@ -67,7 +70,7 @@ extension UpdateMachine {
       .fault(
         FramingFault(
           .sentAgain, frame: value.frame, time: value.time, byServer: false, slot: Self.slot,
-          what: what)))
+          about: subject)))
   }
 
   /// - Parameters:

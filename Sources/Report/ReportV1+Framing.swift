@@ -1,3 +1,5 @@
+import Framing
+
 extension ReportV1 {
   /// What put a transfer into messages.
   public struct TransferFraming: ReportObject {
@@ -134,7 +136,7 @@ extension ReportV1 {
     /// The frame that it refers to, such as that of the request.
     public var ofFrame: Int?
     public var by: FramingSide = .client
-    /// What it is about: a command, an object.
+    /// What it is about, in words: those of `subject` and its numbers.
     public var what = ""
     public var code: Int?
     /// What the code means.
@@ -145,6 +147,13 @@ extension ReportV1 {
     /// Of a sniffed capture and a number that is missing: whether packets of its sender were missed
     /// by the sniffer since the number before it.
     public var snifferMissed: Bool?
+    /// What it is about. `null` only in a report of an older bletrace.
+    public var subject: FramingSubjectKind?
+    /// Of a block, a sector or a segment; of an object of firmware, the offset at which it begins.
+    public var number: Int?
+    /// Of an object that is not whole: its octets, and how many of them the device has.
+    public var octets: Int?
+    public var heldOctets: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -159,29 +168,20 @@ extension ReportV1 {
       visitor.field("expected", &expected)
       visitor.field("found", &found)
       visitor.field("sniffer_missed", &snifferMissed)
+      visitor.field("subject", &subject)
+      visitor.field("number", &number)
+      visitor.field("octets", &octets)
+      visitor.field("held_octets", &heldOctets)
     }
   }
 
   public enum FramingSide: String, ReportWord {
     case client, server
   }
-
-  public enum FramingFaultKind: String, ReportWord {
-    /// A request that was given up, or whose connection ended.
-    case answerMissing = "answer-missing"
-    case errorAnswered = "error-answered"
-    case crcMismatch = "crc-mismatch"
-    /// Sent again, although no answer to it was missing.
-    case sentAgain = "sent-again"
-    case sequenceGap = "sequence-gap"
-    /// More was sent than the other side had room for.
-    case windowExceeded = "window-exceeded"
-    /// All that the other side had room for was on the way, and no acknowledgement came.
-    case windowClosed = "window-closed"
-    case acknowledgementLate = "acknowledgement-late"
-    case malformed
-  }
 }
+
+extension FramingFaultKind: ReportWord {}
+extension FramingSubjectKind: ReportWord {}
 
 extension ReportV1.TransferFraming {
   /// `image upload`

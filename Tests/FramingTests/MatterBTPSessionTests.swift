@@ -55,8 +55,8 @@ struct MatterBTPSessionTests {
   @Test("an acknowledgement that comes late, or never; one just in time is none")
   func late() {
     for (wait, kinds) in [
-      (14_000_000, []), (16_000_000, [FramingFault.Kind.acknowledgementLate]),
-    ] as [(Int64, [FramingFault.Kind])] {
+      (14_000_000, []), (16_000_000, [FramingFaultKind.acknowledgementLate]),
+    ] as [(Int64, [FramingFaultKind])] {
       var story = begun()
       story.add("0D 00 00 0100 FF", .data)
       story.microseconds += wait

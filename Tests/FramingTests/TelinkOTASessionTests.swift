@@ -94,7 +94,7 @@ struct TelinkOTASessionTests {
     #expect(story.faults.isEmpty)
     story.add("06FF 01", fromServer: true)
     #expect(story.faults.map(\.kind) == [.sequenceGap, .errorAnswered])
-    #expect(story.faults.first?.expected == 2 && story.faults.last?.what == "update")
+    #expect(story.faults.first?.expected == 2 && story.faults.last?.subject.kind == .update)
     #expect(story.faults.last?.ofFrame == story.faults.first?.frame)
     #expect(story.endings == [.refused] && story.faults.last?.name == "block repeated or lost")
     // What was under way to the device belongs to what it has refused.

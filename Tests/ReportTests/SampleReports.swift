@@ -143,7 +143,8 @@ enum Sample {
         .init(
           kind: .answerMissing, frame: 80, timeUs: 3_900_000, ofFrame: 78, by: .server,
           what: "image-upload", code: 5, name: "no memory", expected: 400, found: 200,
-          snifferMissed: true)
+          snifferMissed: true, subject: .firmwareObject, number: 4096, octets: 1000,
+          heldOctets: 800)
       ],
       faultCount: 1, valueHandle: 18, uuid: cardUUID, direction: .tx, layout: "length:u16be@2",
       oddsLog10: -40.5, evidence: ["0": "constant 0x0A"])

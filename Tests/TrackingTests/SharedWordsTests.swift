@@ -6,11 +6,6 @@ import Testing
 
 /// What two targets both list, as neither can import the other.
 @Suite struct SharedWordsTests {
-  @Test(arguments: FramingFault.Kind.allCases)
-  func framingFaults(kind: FramingFault.Kind) {
-    #expect(ReportV1.FramingFaultKind(kind).rawValue == kind.rawValue)
-  }
-
   @Test(arguments: FramingProtocol.allCases)
   func framings(framing: FramingProtocol) {
     #expect(Name.framing(framing.name) != framing.name)

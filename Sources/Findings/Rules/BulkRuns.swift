@@ -1,4 +1,3 @@
-import Ceiling
 import Report
 
 /// The runs of one characteristic of one peer, one way and of one kind, over all connections of a

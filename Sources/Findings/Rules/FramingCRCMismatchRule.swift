@@ -44,8 +44,11 @@ enum FramingCRCMismatchRule: Rule {
 
   /// `sector 1`, `the firmware object at 4096`
   private static func name(_ fault: ReportV1.FramingFault) -> String {
-    let words = fault.what.split(separator: " ")
-    let isNumbered = words.count == 2 && Int(words[1]) != nil
-    return isNumbered ? fault.what : "the \(fault.what)"
+    switch fault.subject {
+    case .block, .sector, .segment: fault.what
+    case .request, .sectorPart, .initPacket, .firmwareObject, .lastBlockNumber, .packet, .message,
+      .image, .update, .gblFile, nil:
+      "the \(fault.what)"
+    }
   }
 }

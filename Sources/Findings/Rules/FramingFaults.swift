@@ -1,10 +1,11 @@
+import Framing
 import Report
 
 /// What the rules about framings share: the faults of one kind that a protocol had on a connection
 /// are one finding.
 enum FramingFaults {
   static func findings(
-    _ kind: ReportV1.FramingFaultKind, in file: CaseFile,
+    _ kind: FramingFaultKind, in file: CaseFile,
     _ find: (ReportV1.Connection, ReportV1.Framing, [ReportV1.FramingFault]) -> RuleFinding?
   ) -> [RuleFinding] {
     file.connections { !$0[$1].framings.isEmpty }.findings { connection, _ in

@@ -33,12 +33,16 @@ extension ReportBuilder {
   ) -> ReportV1.FramingFault {
     let isOwn = fault.byServer == (server == .local)
     return ReportV1.FramingFault {
-      $0.kind = ReportV1.FramingFaultKind(fault.kind)
+      $0.kind = fault.kind
       $0.frame = fault.frame
       $0.timeUs = offset(fault.time)
       $0.ofFrame = fault.ofFrame
       $0.by = fault.byServer ? .server : .client
-      $0.what = fault.what
+      $0.what = fault.subject.words
+      $0.subject = fault.subject.kind
+      $0.number = fault.subject.number
+      $0.octets = fault.subject.octets
+      $0.heldOctets = fault.subject.heldOctets
       $0.code = fault.code
       $0.name = fault.name
       $0.expected = fault.expected
@@ -118,9 +122,4 @@ extension ReportBuilder {
       $0.answersCut = found.answersAreCut
     }
   }
-}
-
-extension ReportV1.FramingFaultKind {
-  /// Both have the same words: a test compares them.
-  init(_ kind: FramingFault.Kind) { self = Self(rawValue: kind.rawValue) ?? .malformed }
 }

@@ -115,7 +115,7 @@ enum ProtocolStage: FuzzStage {
           promise(open.remove(slot) != nil, "the end of no transfer")
           promise(facts.messages >= 0 && facts.retries <= facts.messages, "retries of nothing")
         case .answered(let microseconds): promise(microseconds >= 0, "an answer before its request")
-        case .fault(let fault): promise(!fault.what.isEmpty, "a fault of nothing")
+        case .fault(let fault): promise(!fault.subject.words.isEmpty, "a fault of nothing")
         }
       }
     }

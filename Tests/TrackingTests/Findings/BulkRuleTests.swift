@@ -1,7 +1,6 @@
 import BletraceTestSupport
 import Testing
 
-@testable import Ceiling
 @testable import Findings
 @testable import Report
 @testable import Tracking
