@@ -1,3 +1,4 @@
+import Findings
 import Report
 
 /// What a capture that ended in the middle of a connection does not show: it may have come later.
@@ -44,19 +45,20 @@ extension ReportV1.Connection {
   /// Whether what a finding misses may have come after the capture ended.
   func mayStillCome(_ finding: ReportV1.Finding) -> Bool {
     guard isOpen else { return false }
-    switch finding.rule {
-    case RuleName.parameterUpdateNotApplied, RuleName.parameterUpdateUnanswered:
+    let traits = RuleCatalog.traits(of: finding.rule)
+    if traits.contains(.awaitsUpdate) {
       let failure = parameterUpdateFailures.last.flatMap { watchedUs(after: $0.timeUs) }
       guard let age = finding.evidence["age_us"]?.number ?? failure else { return false }
       return age < Self.procedureUs
-    case RuleName.disconnectUnanswered:
+    }
+    if traits.contains(.awaitsEnd) {
       // Its end is reported at the latest when the supervision timeout has passed.
       guard let waited = finding.evidence["waited_us"]?.number,
         let timeout = finding.evidence["supervision_timeout_us"]?.number
       else { return false }
       return waited <= timeout
-    default: return false
     }
+    return false
   }
 }
 

@@ -1,3 +1,4 @@
+import Findings
 import Report
 
 /// Compares the runs of two sides.
@@ -176,7 +177,8 @@ struct Comparator {
     case "att.discovery_rounds", "att.rediscovery_us":
       let found = new.flatMap { run, connection in
         runs[run].findings.filter {
-          $0.rule == RuleName.discoveryLoop && $0.connection == connection.id
+          RuleCatalog.traits(of: $0.rule).contains(.discoveries)
+            && $0.connection == connection.id
         }
       }
       return !found.isEmpty && found.allSatisfy { $0.severity == .info }

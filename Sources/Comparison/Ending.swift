@@ -1,3 +1,4 @@
+import Findings
 import Report
 import Text
 
@@ -56,10 +57,11 @@ extension Comparator {
     return restarts
   }
 
-  /// `link-loss` is information where it is the end of an update.
+  /// A link that was lost is information where it is the end of an update.
   private static func updated(in findings: [ReportV1.Finding]) -> Set<Int> {
     var ids: Set<Int> = []
-    for finding in findings where finding.rule == RuleName.linkLoss && finding.severity == .info {
+    for finding in findings
+    where finding.severity == .info && RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant) {
       if let id = finding.connection { ids.insert(id) }
       if case .list(let list)? = finding.evidence["connections"] {
         for case .int(let id) in list { ids.insert(id) }

@@ -47,7 +47,7 @@ extension Comparator {
       for (index, finding) in runs[run].findings.enumerated() {
         let device = finding.connection.flatMap { deviceOf[run][$0] }
         let isMeant =
-          finding.rule == RuleName.linkLoss
+          RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant)
           && finding.connection.map(restarts[run].contains) ?? false
         let key = Key(rule: finding.rule, device: device, isMeant: isMeant)
         if renamed.contains(run, index) {

@@ -1,3 +1,4 @@
+import Findings
 import Report
 
 /// What the base shows of each device, as far as findings depend on how far a capture goes.
@@ -31,15 +32,15 @@ struct ShownByBase {
     guard let device, let own = connection else { return true }
     let base = devices[device]
     if own.mayStillCome(finding) { return false }
-    switch finding.rule {
+    let traits = RuleCatalog.traits(of: finding.rule)
     // What no end of the base contradicts, though none of it went so far, may be how it ends.
-    case RuleName.disconnectByPeer, RuleName.earlyDisconnect:
+    if traits.contains(.ending) {
       return base.hasEnd || Double(base.lastedUs) >= 0.9 * Double(own.lastedUs)
-    case RuleName.disconnectByFault, RuleName.linkLoss:
-      return base.hasEnd || Double(base.lastedUs) >= 0.5 * Double(own.lastedUs)
-    case RuleName.undeclaredValue: return base.hasValues
-    default: return true
     }
+    if traits.contains(.faultyEnding) {
+      return base.hasEnd || Double(base.lastedUs) >= 0.5 * Double(own.lastedUs)
+    }
+    return !traits.contains(.values) || base.hasValues
   }
 }
 

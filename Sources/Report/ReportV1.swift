@@ -346,6 +346,9 @@ extension ReportV1 {
     /// The numbers of the message; the keys depend on the rule.
     public var evidence: KeyedList<Evidence> = [:]
     public var advice: String?
+    /// What is known of its rule; not in JSON, so that a report that was read has none. Who
+    /// compares reports asks the list of the rules instead.
+    package var traits: RuleTraits = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {

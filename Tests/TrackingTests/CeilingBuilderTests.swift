@@ -259,7 +259,7 @@ struct CeilingBuilderTests {
     let ceiling = try Self.ceiling(connection)
     #expect(ceiling.waterfall.map(\.cause) == ["air", "round-trips"])
     #expect(ceiling.possibleUs == 50 * 60_000)
-    #expect(Self.what("writes without response", ceiling) != nil)
+    #expect(Self.what(.writesWithoutResponse, ceiling) != nil)
   }
 
   @Test("nothing is said without an interval, of two chunks, of BR/EDR, without a duration")

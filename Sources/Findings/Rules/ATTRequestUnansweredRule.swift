@@ -2,8 +2,9 @@ import Report
 
 /// A request or an indication without an answer.
 enum ATTRequestUnansweredRule: Rule {
-  static let name = RuleName.attRequestUnanswered
+  static let name = "att-request-unanswered"
   static let severity = ReportV1.Severity.error
+  static let traits: RuleTraits = .passesUnlessError
   static let summary = "A request or an indication was never answered."
   static let explanation = """
     ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \

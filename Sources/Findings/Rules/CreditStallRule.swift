@@ -2,9 +2,9 @@ import Report
 
 /// The host could hand over nothing, as every buffer of the controller was taken.
 enum CreditStallRule: Rule {
-  static let name = RuleName.creditStall
+  static let name = "credit-stall"
   static let severity = ReportV1.Severity.warning
-  static let traits: RuleTraits = .timing
+  static let traits: RuleTraits = [.timing, .creditStalls]
   static let summary = "Every buffer of the controller was in use, and the host had to wait."
   static let explanation = """
     The controller states how many packets it can hold (LE Read Buffer Size), and the host may \

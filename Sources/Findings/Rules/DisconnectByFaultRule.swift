@@ -3,8 +3,9 @@ import Report
 
 /// The connection ended with a reason that no side chooses.
 enum DisconnectByFaultRule: Rule {
-  static let name = RuleName.disconnectByFault
+  static let name = "disconnect-by-fault"
   static let severity = ReportV1.Severity.error
+  static let traits: RuleTraits = .faultyEnding
   static let summary = "The connection ended with a reason other than a normal close."
   static let explanation = """
     The rule looks at the reason in Disconnection Complete, other than the two with which users \

@@ -3,8 +3,9 @@ import Text
 
 /// The peer hung up in the middle of something, or after the same idle time again.
 enum DisconnectByPeerRule: Rule {
-  static let name = RuleName.disconnectByPeer
+  static let name = "disconnect-by-peer"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .ending
   static let summary = "The peer ended the connection during an exchange, or when it was idle."
   static let explanation = """
     Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \

@@ -4,8 +4,9 @@ import Text
 
 /// Our own host ended a connection, and the peer did not acknowledge it.
 enum DisconnectUnansweredRule: Rule {
-  static let name = RuleName.disconnectUnanswered
+  static let name = "disconnect-unanswered"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .awaitsEnd
   static let summary = "This host ended the connection, and the peer never acknowledged that."
   static let explanation = """
     When this host sends a Disconnect command, the controller reports the end as soon as the peer \

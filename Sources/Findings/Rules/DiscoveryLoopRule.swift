@@ -2,8 +2,9 @@ import Report
 
 /// A client that discovers the same attributes again and again.
 enum DiscoveryLoopRule: Rule {
-  static let name = RuleName.discoveryLoop
+  static let name = "discovery-loop"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .discoveries
   static let suitsAir = true
   static let summary = "The same attributes were discovered repeatedly in one connection."
   static let explanation = """

@@ -4,8 +4,9 @@ import Text
 
 /// One side ended the connection before it was of any use.
 enum EarlyDisconnectRule: Rule {
-  static let name = RuleName.earlyDisconnect
+  static let name = "early-disconnect"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .ending
   static let suitsAir = true
   static let summary = "One side ended the connection right after it began, or during discovery."
   static let explanation = """

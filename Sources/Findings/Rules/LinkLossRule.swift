@@ -3,8 +3,9 @@ import Text
 
 /// The connection ended because nothing was heard for the supervision timeout.
 enum LinkLossRule: Rule {
-  static let name = RuleName.linkLoss
+  static let name = "link-loss"
   static let severity = ReportV1.Severity.error
+  static let traits: RuleTraits = [.faultyEnding, .mayBeMeant]
   static let summary = "The connection was lost: nothing was received for the supervision timeout."
   static let explanation = """
     Disconnection reason 0x08: the controller ends the connection when it has received no packet \

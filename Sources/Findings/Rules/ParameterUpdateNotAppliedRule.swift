@@ -3,8 +3,9 @@ import Report
 
 /// Parameters were accepted or commanded, and never took effect.
 enum ParameterUpdateNotAppliedRule: Rule {
-  static let name = RuleName.parameterUpdateNotApplied
+  static let name = "parameter-update-not-applied"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .awaitsUpdate
   static let summary = "New connection parameters were accepted or commanded, and never applied."
   static let explanation = """
     Accepting a request is only the first step: the central's controller must then update the \

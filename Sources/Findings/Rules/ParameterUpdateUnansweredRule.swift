@@ -2,8 +2,9 @@ import Report
 
 /// A request for connection parameters has no answer.
 enum ParameterUpdateUnansweredRule: Rule {
-  static let name = RuleName.parameterUpdateUnanswered
+  static let name = "parameter-update-unanswered"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .awaitsUpdate
   static let summary = "A request for other connection parameters was never answered."
   static let explanation = """
     The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). The \

@@ -23,7 +23,7 @@ package protocol Rule: Sendable {
   /// exchange.
   static var suitsAir: Bool { get }
 
-  /// What its findings mean where captures are compared.
+  /// What its findings mean where captures are compared, and while one is still made.
   static var traits: RuleTraits { get }
 
   static func check(_ file: CaseFile) -> [RuleFinding]
@@ -32,27 +32,6 @@ package protocol Rule: Sendable {
 extension Rule {
   package static var suitsAir: Bool { false }
   package static var traits: RuleTraits { [] }
-}
-
-/// What sets the findings of a rule apart where two captures are compared.
-package struct RuleTraits: OptionSet, Sendable {
-  /// Whether it finds something in one run, and not in the next of the same software, is up to the
-  /// air and to how busy the devices are.
-  package static let timing = Self(rawValue: 1)
-  /// Of a device that is on both sides: it was connected to in the end, and how many tries that
-  /// took is up to the air, as is how long they took.
-  package static let connecting = Self(rawValue: 2)
-  /// Of the logger, and not of what it logged: a capture that ends in the middle of a record, or
-  /// lost some, says nothing about the devices.
-  package static let capture = Self(rawValue: 4)
-  /// How data went: in small values, with pauses, one at a time.
-  package static let data = Self(rawValue: 8)
-  /// Of data in bulk alone.
-  package static let bulkData = Self(rawValue: 16)
-
-  package var rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// What a rule found, before it stands in the report.

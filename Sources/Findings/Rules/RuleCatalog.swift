@@ -208,6 +208,7 @@ private struct WorstFindings {
         $0.message = words.message
         $0.evidence = words.evidence
         $0.advice = words.advice
+        $0.traits = all[index].rule.traits
       }
     }
   }

@@ -2,8 +2,9 @@ import Report
 
 /// A transfer is incomplete.
 enum TransferIncompleteRule: Rule {
-  static let name = RuleName.transferIncomplete
+  static let name = "transfer-incomplete"
   static let severity = ReportV1.Severity.error
+  static let traits: RuleTraits = [.passesAsInfo, .transferEnding]
   static let summary = "A transfer stopped before its end."
   static let explanation = """
     The rule looks only at characteristics that are known to carry transfers: another transfer on \

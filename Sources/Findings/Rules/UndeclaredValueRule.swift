@@ -2,8 +2,9 @@ import Report
 
 /// A server that notifies with a handle that is no characteristic's value.
 enum UndeclaredValueRule: Rule {
-  static let name = RuleName.undeclaredValue
+  static let name = "undeclared-value"
   static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .values
   static let summary = "Values were sent with a handle that is not the value of any characteristic."
   static let explanation = """
     A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part \

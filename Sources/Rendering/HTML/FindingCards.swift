@@ -111,7 +111,7 @@ struct FindingCards {
   static func stalls(
     of finding: ReportV1.Finding, in capture: ReportV1.Capture
   ) -> [ReportV1.Stall] {
-    guard finding.rule == RuleName.creditStall else { return [] }
+    guard finding.traits.contains(.creditStalls) else { return [] }
     var stalls: [ReportV1.Stall] = []
     for index in capture.connections.indexes({ finding.connections.contains($0[$1].id) }) {
       for stall in capture.connections[index].flow.stalls where stall.kind == .credit {

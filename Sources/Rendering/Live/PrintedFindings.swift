@@ -156,11 +156,8 @@ package struct PrintedFindings {
 
   /// Whether what comes next may take back what is found.
   private func mayPass(_ finding: ReportV1.Finding) -> Bool {
-    switch finding.rule {
-    case RuleName.transferIncomplete: finding.severity == .info
-    case RuleName.attRequestUnanswered: finding.severity != .error
-    default: false
-    }
+    finding.traits.contains(.passesAsInfo) && finding.severity == .info
+      || finding.traits.contains(.passesUnlessError) && finding.severity != .error
   }
 
   private func event(

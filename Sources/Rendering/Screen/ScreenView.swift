@@ -75,7 +75,7 @@ struct ScreenView {
 
   /// That a transfer has no end, because the records end: it is running.
   private static func isOfTheEnd(_ finding: ReportV1.Finding, _ open: Set<Int>) -> Bool {
-    finding.rule == RuleName.transferIncomplete && finding.connection.map(open.contains) ?? false
+    finding.traits.contains(.transferEnding) && finding.connection.map(open.contains) ?? false
       && finding.evidence["ending"] == .string(ReportV1.TransferEnding.captureEnded.rawValue)
   }
 

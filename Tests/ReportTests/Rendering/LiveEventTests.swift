@@ -50,11 +50,12 @@ struct LiveEventTests {
   }
 
   private static func finding(
-    _ rule: String, _ severity: ReportV1.Severity, connection: Int? = 1
+    _ rule: String, _ severity: ReportV1.Severity, connection: Int? = 1,
+    _ traits: RuleTraits = []
   ) -> ReportV1.Finding {
     ReportV1.Finding(
       rule: rule, severity: severity, connection: connection, frames: [5], message: "It was so.",
-      evidence: ["bytes": .int(7)], advice: "Do not.")
+      evidence: ["bytes": .int(7)], advice: "Do not.", traits: traits)
   }
 
   @Test mutating func aFindingOnAnOpenConnectionMustStandForASecond() {
@@ -83,9 +84,9 @@ struct LiveEventTests {
   @Test mutating func whatMoreRecordsMayTakeBackWaitsForTheEnd() {
     capture.connections = [Self.connection()]
     report.findings = [
-      Self.finding("transfer-incomplete", .info),
-      Self.finding("att-request-unanswered", .warning),
-      Self.finding("att-request-unanswered", .info),
+      Self.finding("transfer-incomplete", .info, .passesAsInfo),
+      Self.finding("att-request-unanswered", .warning, .passesUnlessError),
+      Self.finding("att-request-unanswered", .info, .passesUnlessError),
     ]
     _ = reported(now: 0)
     #expect(reported(now: 60_000_000) == [])

@@ -209,7 +209,7 @@ struct LiveScreenTests {
     func finding(_ ending: ReportV1.TransferEnding) -> ReportV1.Finding {
       .init(
         rule: "transfer-incomplete", connection: 1, message: "It ended.",
-        evidence: ["ending": .string(ending.rawValue)])
+        evidence: ["ending": .string(ending.rawValue)], traits: .transferEnding)
     }
     var report = report([connection])
     report.findings = [finding(.captureEnded)]

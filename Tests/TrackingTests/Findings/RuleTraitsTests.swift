@@ -1,0 +1,20 @@
+import Report
+import Testing
+
+@testable import Findings
+
+/// What those who do not know a rule ask of it.
+@Suite struct RuleTraitsTests {
+  @Test(arguments: [
+    (RuleTraits.awaitsUpdate, ["parameter-update-not-applied", "parameter-update-unanswered"]),
+    (.awaitsEnd, ["disconnect-unanswered"]), (.ending, ["disconnect-by-peer", "early-disconnect"]),
+    (.faultyEnding, ["disconnect-by-fault", "link-loss"]), (.mayBeMeant, ["link-loss"]),
+    (.values, ["undeclared-value"]), (.discoveries, ["discovery-loop"]),
+    (.passesUnlessError, ["att-request-unanswered"]), (.passesAsInfo, ["transfer-incomplete"]),
+    (.transferEnding, ["transfer-incomplete"]), (.creditStalls, ["credit-stall"]),
+  ])
+  func rules(_ trait: RuleTraits, _ names: [String]) {
+    let found = RuleCatalog.all.filter { $0.traits.contains(trait) }.map { $0.name }
+    #expect(found.sorted() == names)
+  }
+}
