@@ -33,10 +33,12 @@ package enum LLControlLayouts {
     0x03: ParameterLayout(
       "LL_ENC_REQ",
       [
-        .hex("Rand", octets: 8), .hex("EDIV", octets: 2).brief, .hex("SKD_C", octets: 8),
-        .hex("IV_C", octets: 4),
+        .hex("Rand", octets: 8).role(.secret), .hex("EDIV", octets: 2).role(.secret).brief,
+        .hex("SKD_C", octets: 8).role(.secret),
+        .hex("IV_C", octets: 4).role(.secret),
       ]),
-    0x04: ParameterLayout("LL_ENC_RSP", [.hex("SKD_P", octets: 8), .hex("IV_P", octets: 4)]),
+    0x04: ParameterLayout(
+      "LL_ENC_RSP", [.hex("SKD_P", octets: 8).role(.secret), .hex("IV_P", octets: 4).role(.secret)]),
     0x05: ParameterLayout("LL_START_ENC_REQ", []),
     0x06: ParameterLayout("LL_START_ENC_RSP", []),
     0x07: ParameterLayout("LL_UNKNOWN_RSP", [.code("UnknownType", opcodes).brief]),
@@ -151,7 +153,8 @@ package enum LLControlLayouts {
     0x28: ParameterLayout(
       "LL_CHANNEL_REPORTING_IND",
       [.code("Enable", .disabledEnabled).brief, .u8("Min_Spacing"), .u8("Max_Delay")]),
-    0x29: ParameterLayout("LL_CHANNEL_STATUS_IND", [.bytes("Channel_Classification", 10)]),
+    0x29: ParameterLayout(
+      "LL_CHANNEL_STATUS_IND", [.bytes("Channel_Classification", 10).role(.capability(10))]),
     0x2A: ParameterLayout(
       "LL_PERIODIC_SYNC_WR_IND",
       periodicSync + [
@@ -161,9 +164,11 @@ package enum LLControlLayouts {
         .u8("ResponseSlotSpacing"),
       ]),
     0x2B: ParameterLayout(
-      "LL_FEATURE_EXT_REQ", [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24)]),
+      "LL_FEATURE_EXT_REQ",
+      [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24).role(.capability(24))]),
     0x2C: ParameterLayout(
-      "LL_FEATURE_EXT_RSP", [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24)]),
+      "LL_FEATURE_EXT_RSP",
+      [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24).role(.capability(24))]),
     0x2D: ParameterLayout("LL_CS_SEC_RSP", security),
     0x2E: ParameterLayout("LL_CS_CAPABILITIES_REQ", rest),
     0x2F: ParameterLayout("LL_CS_CAPABILITIES_RSP", rest),

@@ -49,8 +49,9 @@ struct FieldWalk {
       let range = clipped(field.range)
       guard range.lowerBound >= start, !undecoded.contains(where: { $0.overlaps(range) })
       else { continue }
-      let name = field.name.description
-      if name == "Option Type" || name == "Info Type" { type = field.value.number ?? 0 }
+      if field.role == .optionType || field.role == .informationType {
+        type = field.value.number ?? 0
+      }
       switch field.value {
       case .group, .element:
         continue
@@ -69,40 +70,40 @@ struct FieldWalk {
       case .secret:
         set(range, replacements.key(Array(original[range])))
       case .text:
-        set(range, text(name, Array(original[range]), isAdvertising, data, &replacements))
+        set(range, text(field.role, Array(original[range]), data, &replacements))
       case .attributeValue,
-        .uuid where name == "Attribute Value":
+        .uuid where field.role == .attributeValue:
         replaceValue(range, field.range.originalCount, kind(handle), &replacements)
       case .bytes where data == .values:
         replaceValue(range, field.range.originalCount, kind(handle), &replacements)
       case .bytes where !range.isEmpty && range.upperBound <= done:
         continue
       case .bytes:
-        if let most = HarmlessFields.most(
-          name, type: type, octets: field.range.originalCount)
+        if let most = HarmlessOctets.most(
+          field.role, type: type, octets: field.range.originalCount)
         {
           // What is longer than the specification says may hold anything.
           cover(range.prefix(most))
           let rest = range.dropFirst(most)
           set(rest, replacements.raw(Array(original[rest]), data))
-        } else if isFilling(name, range) {
+        } else if field.role == .filling, original[range].allSatisfy({ $0 == 0 }) {
           cover(range)
-        } else if HarmlessFields.secrets.contains(name) {
+        } else if field.role == .secret {
           set(range, replacements.key(Array(original[range])))
         } else {
-          let beacon = isAdvertising ? beaconHeader(range, name, company, service) : 0
+          let beacon = isAdvertising ? beaconHeader(range, field.role, company, service) : 0
           cover(range.prefix(beacon))
           let rest = range.dropFirst(beacon)
           set(rest, replacements.raw(Array(original[rest]), isAdvertising ? .advertising : data))
         }
       case .hex, .unsigned, .code, .bits, .special, .signed, .duration:
-        if HarmlessFields.secrets.contains(name) {
+        if field.role == .secret {
           set(range, replacements.key(Array(original[range])))
-        } else if HarmlessFields.places.contains(name) {
+        } else if field.role == .place {
           set(range, replacements.raw(Array(original[range]), .notes))
-        } else if name == "Service_Data" {
+        } else if field.role == .appData {
           set(range, replacements.raw(Array(original[range]), .advertising))
-        } else if name == "Vendor ID Source", let key = temporaryKey(range) {
+        } else if field.role == .vendorSource, let key = temporaryKey(range) {
           set(key, replacements.key(Array(original[key])))
         } else {
           cover(range)
@@ -205,23 +206,17 @@ struct FieldWalk {
   }
 
   private func text(
-    _ name: String, _ octets: [UInt8], _ isAdvertising: Bool, _ data: RedactedKind,
+    _ role: FieldRole, _ octets: [UInt8], _ data: RedactedKind,
     _ replacements: inout Replacements
   ) -> [UInt8] {
     // `hci0`, which the kernel gives.
     let number = octets.dropFirst(3).prefix { (0x30...0x39).contains($0) }
-    if name == "Name", octets.starts(with: Array("hci".utf8)), !number.isEmpty,
+    if role == .controllerName, octets.starts(with: Array("hci".utf8)), !number.isEmpty,
       octets[number.endIndex...].allSatisfy({ $0 == 0 })
     {
       return octets
     }
     return replacements.name(octets, as: data == .notes ? .notes : .names)
-  }
-
-  /// What is behind the end of advertising data, mostly nothing but zeros.
-  private func isFilling(_ name: String, _ range: Range<Int>) -> Bool {
-    ["Filling", "Further flags", "Unused octets"].contains(name)
-      && original[range].allSatisfy { $0 == 0 }
   }
 
   /// A structure of advertising data from a field, its first, to its end.
@@ -247,10 +242,12 @@ struct FieldWalk {
 
   /// Octets that say which format a beacon has: findings do not take it for a phone.
   private func beaconHeader(
-    _ range: Range<Int>, _ name: String, _ company: UInt16?, _ service: BluetoothUUID?
+    _ range: Range<Int>, _ role: FieldRole, _ company: UInt16?, _ service: BluetoothUUID?
   ) -> Int {
-    if name == "Data", company == 0x004C, original[range].starts(with: [0x02, 0x15]) { return 2 }
-    if name == "Service Data", service == BluetoothUUID(uuid16: 0xFEAA) {
+    if role == .manufacturerData, company == 0x004C, original[range].starts(with: [0x02, 0x15]) {
+      return 2
+    }
+    if role == .serviceData, service == BluetoothUUID(uuid16: 0xFEAA) {
       return min(1, range.count)
     }
     return 0
@@ -273,15 +270,8 @@ struct FieldWalk {
   }
 }
 
-/// Fields that the kinds of the layouts do not distinguish.
-enum HarmlessFields {
-  /// Octets that say what a radio or a protocol can do, and how many there are at most.
-  private static let bytes: [String: Int] = [
-    "AFH_Channel_Map": 10, "AFH_Host_Channel_Classification": 10, "Channel_Classification": 10,
-    "Channel_Map": 10, "FeaturePage": 24, "LE Features": 8, "LE_Features": 248, "Reason Data": 4,
-    "Rx_Flow_Spec": 16, "Tx_Flow_Spec": 16,
-  ]
-
+/// Octets that are harmless, by the role of their field.
+enum HarmlessOctets {
   /// The lengths of the configuration options of L2CAP, and of Information Responses.
   private static let options: [UInt64: Int] = [1: 2, 2: 2, 3: 22, 4: 9, 5: 1, 6: 16, 7: 2]
   private static let information: [UInt64: Int] = [1: 2, 2: 4, 3: 8]
@@ -289,21 +279,12 @@ enum HarmlessFields {
   /// How many octets of a field stay; nil where nothing says that it is harmless.
   ///
   /// - Parameter type: of an option, or of information.
-  static func most(_ name: String, type: UInt64, octets: Int) -> Int? {
-    switch name {
-    case "Option Data": options[type] == octets ? octets : 0
-    case "Info": information[type] ?? 0
-    default: bytes[name]
+  static func most(_ role: FieldRole, type: UInt64, octets: Int) -> Int? {
+    switch role {
+    case .optionData: options[type] == octets ? octets : 0
+    case .information: information[type] ?? 0
+    case .capability(let most): Int(most)
+    default: nil
     }
   }
-
-  /// The country of the user.
-  static let places: Set<String> = ["Country_Code", "Location_Domain"]
-
-  /// Numbers and octets that belong to a pairing, or to the encryption of a link.
-  static let secrets: Set<String> = [
-    "C", "DHKey Check", "DRBG_Nonce", "EDIV", "Encrypted_Data", "Encrypted_Diversifier", "IV_C",
-    "IV_P", "Key_X_Coordinate", "Key_Y_Coordinate", "Numeric_Value", "Passkey", "Public Key X",
-    "Public Key Y", "R", "Rand", "Random_Number", "SKD_C", "SKD_P",
-  ]
 }

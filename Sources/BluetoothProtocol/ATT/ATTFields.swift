@@ -312,7 +312,7 @@ extension FieldList {
   fileprivate mutating func describe(uuidOrValue value: ByteRange, in bytes: Span<UInt8>) {
     if !value.isCut, value.count == 2 || value.count == 16 {
       let uuid = BluetoothUUID(at: value.start, octets: value.count, in: bytes)
-      add("Attribute Value", .uuid(uuid), value, brief: true)
+      add("Attribute Value", .uuid(uuid), value, brief: true, role: .attributeValue)
     } else {
       add("Attribute Value", .bytes, value, brief: true)
     }

@@ -17,15 +17,19 @@ package struct DecodedField: Sendable {
   package var depth: UInt8
   /// Whether it belongs in a summary of one line.
   package var isBrief: Bool
+  /// By which it is redacted, with its kind.
+  package var role: FieldRole
 
   package init(
-    name: StaticString, value: FieldValue, range: ByteRange, depth: UInt8, isBrief: Bool = false
+    name: StaticString, value: FieldValue, range: ByteRange, depth: UInt8, isBrief: Bool = false,
+    role: FieldRole = .plain
   ) {
     self.name = name
     self.value = value
     self.range = range
     self.depth = depth
     self.isBrief = isBrief
+    self.role = role
   }
 }
 

@@ -53,26 +53,29 @@ package struct FieldList: Sendable {
   ///
   /// - Precondition: they were there to be decoded.
   package mutating func add(
-    _ name: StaticString, _ value: FieldValue, octets: Int, brief: Bool = false
+    _ name: StaticString, _ value: FieldValue, octets: Int, brief: Bool = false,
+    role: FieldRole = .plain
   ) {
-    add(name, value, ByteRange(start: position, end: position + octets), brief: brief)
+    add(name, value, ByteRange(start: position, end: position + octets), brief: brief, role: role)
   }
 
   /// A field in a range of its own; the next one follows it.
   package mutating func add(
-    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false
+    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false,
+    role: FieldRole = .plain
   ) {
     position = range.end
     if isBrief && !brief { return }
-    append(name, value, range, brief)
+    append(name, value, range, brief, role)
   }
 
   /// A field that stands in octets of the field before it: bits, or what they come to.
   package mutating func addPart(
-    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false
+    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false,
+    role: FieldRole = .plain
   ) {
     if isBrief && !brief { return }
-    append(name, value, range, brief)
+    append(name, value, range, brief, role)
   }
 
   /// What follows from the fields before and stands in no octets; part of the last group.
@@ -84,7 +87,8 @@ package struct FieldList: Sendable {
   }
 
   private mutating func append(
-    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, _ brief: Bool
+    _ name: StaticString, _ value: FieldValue, _ range: ByteRange, _ brief: Bool,
+    _ role: FieldRole = .plain
   ) {
     guard count < Self.limit else {
       isFull = true
@@ -94,7 +98,7 @@ package struct FieldList: Sendable {
       connectionHandle = ConnectionHandle(handle)
     }
     let field = DecodedField(
-      name: name, value: value, range: range, depth: depth, isBrief: brief)
+      name: name, value: value, range: range, depth: depth, isBrief: brief, role: role)
     if count < slots.count { slots[count] = field } else { slots.append(field) }
     count += 1
   }

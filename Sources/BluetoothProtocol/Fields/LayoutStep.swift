@@ -13,6 +13,7 @@ struct LayoutStep: Sendable, BitwiseCopyable {
   /// Where its number is kept for a later step that is counted by it; -1 if none is.
   var slot: Int8 = -1
   var isBrief = false
+  var role = FieldRole.plain
   /// So many of the steps after it belong to it.
   var inner: UInt16 = 0
 
@@ -148,7 +149,7 @@ struct LayoutTranslation {
     let slot = slot(for: parameter)
     var step = LayoutStep(
       name: parameter.name, action: action, octets: UInt16(parameter.octets), slot: slot,
-      isBrief: parameter.isBrief)
+      isBrief: parameter.isBrief, role: parameter.role)
     if isBrief, !parameter.isBrief, parameter.octets > 0 {
       guard slot >= 0 else { return passed.append(UInt8(parameter.octets)) }
       step = LayoutStep(name: parameter.name, action: .count, octets: step.octets, slot: slot)

@@ -67,15 +67,16 @@ package struct ParameterDecoder {
   ) throws(DecodeIssue) {
     let name = steps[index].name
     let isBrief = steps[index].isBrief
+    let role = steps[index].role
     let inner = index + 1
     let end = inner + Int(steps[index].inner)
     switch steps[index].action {
     case .bytes(let length):
-      try read(length, name, .bytes, brief: isBrief, &list)
+      try read(length, name, .bytes, brief: isBrief, role, &list)
     case .secret(let length):
-      try read(length, name, .secret, brief: isBrief, &list)
+      try read(length, name, .secret, brief: isBrief, role, &list)
     case .text(let length):
-      try read(length, name, .text, brief: isBrief, &list)
+      try read(length, name, .text, brief: isBrief, role, &list)
     case .advertisingData(let length):
       let range = try cursor.range(octets(length))
       let group = list.beginGroup(name)
@@ -139,7 +140,7 @@ package struct ParameterDecoder {
     let number = bytes.number(at: start, octets: octets)
     let value = value(of: number, step, at: start, in: bytes)
     if step.slot >= 0 { numbers[Int(step.slot)] = value.number ?? 0 }
-    list.add(step.name, value, octets: octets, brief: step.isBrief)
+    list.add(step.name, value, octets: octets, brief: step.isBrief, role: step.role)
     if case .split(let parts) = step.action, !list.isBrief {
       split(number, parts, octets: octets, &list)
     }
@@ -197,7 +198,7 @@ package struct ParameterDecoder {
       let digits = UInt8((part.width + 3) / 4)
       list.addPart(
         part.name, part.names.map { .code(bits, digits: digits, $0) } ?? .unsigned(bits, .none),
-        octetsOfAll)
+        octetsOfAll, role: part.role)
     }
     list.close(to: group)
   }
@@ -214,12 +215,12 @@ package struct ParameterDecoder {
 
   private mutating func read(
     _ length: LayoutStep.Length, _ name: StaticString, _ value: FieldValue, brief: Bool,
-    _ list: inout FieldList
+    _ role: FieldRole, _ list: inout FieldList
   ) throws(DecodeIssue) {
     let range = try cursor.range(octets(length))
     // What is left may be nothing, and then there is nothing to show.
     if case .rest = length, range.originalCount == 0 { return }
-    list.add(name, value, range, brief: brief)
+    list.add(name, value, range, brief: brief, role: role)
   }
 
   private mutating func readList(

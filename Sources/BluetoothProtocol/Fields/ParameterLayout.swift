@@ -43,15 +43,17 @@ package final class Parameter: Sendable {
   package let name: StaticString
   package let kind: Kind
   package let isBrief: Bool
+  package let role: FieldRole
   /// Of one number; 0 for all else.
   let octets: Int
 
   @inline(never)
-  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false) {
+  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false, role: FieldRole = .plain) {
     octets = kind.octets
     self.name = name
     self.kind = kind
     self.isBrief = isBrief
+    self.role = role
   }
 
   package enum Kind: Sendable {
@@ -90,14 +92,19 @@ package final class Parameter: Sendable {
     package let low: Int
     package let width: Int
     package let names: CodeNames?
+    package let role: FieldRole
 
     @inline(never)
-    package init(_ name: StaticString, bit low: Int, width: Int = 1, _ names: CodeNames? = nil) {
+    package init(
+      _ name: StaticString, bit low: Int, width: Int = 1, _ names: CodeNames? = nil,
+      role: FieldRole = .plain
+    ) {
       precondition(low >= 0 && width > 0 && low + width <= 64)
       self.name = name
       self.low = low
       self.width = width
       self.names = names
+      self.role = role
     }
   }
 
@@ -126,7 +133,13 @@ package final class Parameter: Sendable {
 
   /// This parameter belongs in a summary of one line.
   @inline(never)
-  package var brief: Parameter { Parameter(name, kind, isBrief: true) }
+  package var brief: Parameter { Parameter(name, kind, isBrief: true, role: role) }
+
+  /// What this parameter means to those who redact a capture.
+  @inline(never)
+  package func role(_ role: FieldRole) -> Parameter {
+    Parameter(name, kind, isBrief: isBrief, role: role)
+  }
 }
 
 // MARK: - What tables are written with

@@ -31,11 +31,12 @@ package enum ADLayouts {
   }
 
   private static func data(_ name: StaticString, _ octets: Int) -> ParameterLayout {
-    ParameterLayout(name, [.uuid("UUID", octets: octets), .rest("Service Data")])
+    ParameterLayout(
+      name, [.uuid("UUID", octets: octets), .rest("Service Data").role(.serviceData)])
   }
 
   private static let others: [UInt8: ParameterLayout] = [
-    0x01: ParameterLayout("Flags", [.bits("Flags", flags), .rest("Further flags")]),
+    0x01: ParameterLayout("Flags", [.bits("Flags", flags), .rest("Further flags").role(.filling)]),
     0x08: ParameterLayout("Shortened Local Name", [.restText("Shortened Local Name").brief]),
     0x09: ParameterLayout("Complete Local Name", [.restText("Complete Local Name").brief]),
     0x0A: ParameterLayout("Tx Power Level", [.i8("Tx Power Level", .dBm)]),
@@ -46,7 +47,8 @@ package enum ADLayouts {
     0x10: ParameterLayout(
       "Device ID",
       [
-        .code("Vendor ID Source", octets: 2, [1: "Bluetooth SIG", 2: "USB Implementer's Forum"]),
+        .code("Vendor ID Source", octets: 2, [1: "Bluetooth SIG", 2: "USB Implementer's Forum"])
+          .role(.vendorSource),
         .hex("Vendor ID", octets: 2), .hex("Product ID", octets: 2), .hex("Version", octets: 2),
       ]),
     0x11: ParameterLayout(
@@ -99,7 +101,7 @@ package enum ADLayouts {
     0x24: ParameterLayout("URI", [.restText("URI")]),
     0x25: ParameterLayout("Indoor Positioning", [.rest("Indoor Positioning")]),
     0x26: ParameterLayout("Transport Discovery Data", [.rest("Transport Discovery Data")]),
-    0x27: ParameterLayout("LE Supported Features", [.rest("LE Features")]),
+    0x27: ParameterLayout("LE Supported Features", [.rest("LE Features").role(.capability(8))]),
     0x28: ParameterLayout(
       "Channel Map Update Indication",
       [.hex("ChM", octets: 5), .u16("Instant")]),
@@ -128,7 +130,8 @@ package enum ADLayouts {
     0x34: ParameterLayout("Electronic Shelf Label", [.rest("Electronic Shelf Label")]),
     0x3D: ParameterLayout("3D Information Data", [.hex("Features", octets: 1), .u8("Path Loss")]),
     0xFF: ParameterLayout(
-      "Manufacturer Specific Data", [.company("Company Identifier"), .rest("Data")]),
+      "Manufacturer Specific Data",
+      [.company("Company Identifier"), .rest("Data").role(.manufacturerData)]),
   ]
 
   private static let flags: CodeNames = [

@@ -32,7 +32,7 @@ package func describeAdvertisingData(
         "Filling", .bytes,
         ByteRange(
           start: min(list.position, data.end), end: data.end,
-          originalCount: data.originalCount - octets))
+          originalCount: data.originalCount - octets), role: .filling)
     }
   } catch {
     // The length of a structure that does not fit.

@@ -48,7 +48,7 @@ package enum L2CAPLayouts {
   private static let connecting: [UInt8: ParameterLayout] = [
     0x01: ParameterLayout(
       "Command Reject Response",
-      [.code("Reason", octets: 2, rejectReasons).brief, .rest("Reason Data")]),
+      [.code("Reason", octets: 2, rejectReasons).brief, .rest("Reason Data").role(.capability(4))]),
     0x02: ParameterLayout(
       "Connection Request", [.hex("PSM", octets: 2).brief, .channel("Source CID")]),
     0x03: ParameterLayout("Connection Response", connectionResponse),
@@ -67,12 +67,14 @@ package enum L2CAPLayouts {
     0x08: ParameterLayout("Echo Request", [.rest("Echo Data")]),
     0x09: ParameterLayout("Echo Response", [.rest("Echo Data")]),
     0x0A: ParameterLayout(
-      "Information Request", [.code("Info Type", octets: 2, informationTypes).brief]),
+      "Information Request",
+      [.code("Info Type", octets: 2, informationTypes).role(.informationType).brief]),
     0x0B: ParameterLayout(
       "Information Response",
       [
-        .code("Info Type", octets: 2, informationTypes).brief,
-        .code("Result", octets: 2, ["Success", "Not supported"]).brief, .rest("Info"),
+        .code("Info Type", octets: 2, informationTypes).role(.informationType).brief,
+        .code("Result", octets: 2, ["Success", "Not supported"]).brief,
+        .rest("Info").role(.information),
       ]),
     0x0C: ParameterLayout(
       "Create Channel Request",
@@ -178,10 +180,11 @@ package enum L2CAPLayouts {
               1: "Maximum Transmission Unit", 2: "Flush Timeout", 3: "Quality of Service",
               4: "Retransmission and Flow Control", 5: "Frame Check Sequence",
               6: "Extended Flow Specification", 7: "Extended Window Size",
-            ]),
+            ], role: .optionType),
           .init("Hint", bit: 7, .noYes),
         ]),
-      .u8("Option Length", .octets), .bytes("Option Data", countedBy: "Option Length"),
+      .u8("Option Length", .octets),
+      .bytes("Option Data", countedBy: "Option Length").role(.optionData),
     ])
 
   private static let connectionResponse: [Parameter] = [

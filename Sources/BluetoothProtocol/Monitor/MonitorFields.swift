@@ -29,7 +29,7 @@ package enum MonitorLayouts {
       "New Index",
       [
         .code("Type", ["Primary", "AMP"]), .code("Bus", buses).brief, .address("Address"),
-        .text("Name", 8).brief,
+        .text("Name", 8).role(.controllerName).brief,
       ]),
     1: ParameterLayout("Delete Index", []),
     8: ParameterLayout("Open Index", []),

@@ -37,7 +37,8 @@ package enum SMPLayouts {
     0x05: ParameterLayout("Pairing Failed", [.code("Reason", .smpReason).brief]),
     0x06: ParameterLayout("Encryption Information", [.secret("Long Term Key", 16)]),
     0x07: ParameterLayout(
-      "Central Identification", [.hex("EDIV", octets: 2), .hex("Rand", octets: 8)]),
+      "Central Identification",
+      [.hex("EDIV", octets: 2).role(.secret), .hex("Rand", octets: 8).role(.secret)]),
     0x08: ParameterLayout("Identity Information", [.secret("Identity Resolving Key", 16)]),
     0x09: ParameterLayout(
       "Identity Address Information",
@@ -45,8 +46,9 @@ package enum SMPLayouts {
     0x0A: ParameterLayout("Signing Information", [.secret("Signature Key", 16)]),
     0x0B: ParameterLayout("Security Request", [authReq]),
     0x0C: ParameterLayout(
-      "Pairing Public Key", [.bytes("Public Key X", 32), .bytes("Public Key Y", 32)]),
-    0x0D: ParameterLayout("Pairing DHKey Check", [.bytes("DHKey Check", 16)]),
+      "Pairing Public Key",
+      [.bytes("Public Key X", 32).role(.secret), .bytes("Public Key Y", 32).role(.secret)]),
+    0x0D: ParameterLayout("Pairing DHKey Check", [.bytes("DHKey Check", 16).role(.secret)]),
     0x0E: ParameterLayout(
       "Pairing Keypress Notification",
       [

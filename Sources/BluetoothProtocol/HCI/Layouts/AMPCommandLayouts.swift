@@ -22,16 +22,25 @@ extension HCICommandLayouts {
       [.u8("Physical_Link_Handle"), .code("Reason", .status).brief]),
     HCICommandLayout(
       0x0438, "Create Logical Link",
-      [.u8("Physical_Link_Handle"), .bytes("Tx_Flow_Spec", 16), .bytes("Rx_Flow_Spec", 16)]),
+      [
+        .u8("Physical_Link_Handle"), .bytes("Tx_Flow_Spec", 16).role(.capability(16)),
+        .bytes("Rx_Flow_Spec", 16).role(.capability(16)),
+      ]),
     HCICommandLayout(
       0x0439, "Accept Logical Link",
-      [.u8("Physical_Link_Handle"), .bytes("Tx_Flow_Spec", 16), .bytes("Rx_Flow_Spec", 16)]),
+      [
+        .u8("Physical_Link_Handle"), .bytes("Tx_Flow_Spec", 16).role(.capability(16)),
+        .bytes("Rx_Flow_Spec", 16).role(.capability(16)),
+      ]),
     HCICommandLayout(0x043A, "Disconnect Logical Link", [.handle("Logical_Link_Handle")]),
     HCICommandLayout(
       0x043B, "Logical Link Cancel", [.u8("Physical_Link_Handle"), .u8("Tx_Flow_Spec_ID")],
       returns: [.status(), .u8("Physical_Link_Handle"), .u8("Tx_Flow_Spec_ID")]),
     HCICommandLayout(
       0x043C, "Flow Spec Modify",
-      [.handle("Handle"), .bytes("Tx_Flow_Spec", 16), .bytes("Rx_Flow_Spec", 16)]),
+      [
+        .handle("Handle"), .bytes("Tx_Flow_Spec", 16).role(.capability(16)),
+        .bytes("Rx_Flow_Spec", 16).role(.capability(16)),
+      ]),
   ]
 }

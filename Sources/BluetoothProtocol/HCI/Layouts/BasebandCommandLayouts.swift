@@ -184,7 +184,7 @@ extension HCICommandLayouts {
       0x0C3E, "Write Page Scan Mode", [.u8("Page_Scan_Mode").brief], returns: [.status()]),
     HCICommandLayout(
       0x0C3F, "Set AFH Host Channel Classification",
-      [.bytes("AFH_Host_Channel_Classification", 10)], returns: [.status()]),
+      [.bytes("AFH_Host_Channel_Classification", 10).role(.capability(10))], returns: [.status()]),
     HCICommandLayout(
       0x0C42, "Read Inquiry Scan Type", [],
       returns: [.status(), .code("Inquiry_Scan_Type", .scanType).brief]),

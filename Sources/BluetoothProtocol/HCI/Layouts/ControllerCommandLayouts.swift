@@ -52,13 +52,14 @@ extension HCICommandLayouts {
     HCICommandLayout(
       0x0C64, "Read Location Data", [],
       returns: [
-        .status(), .code("Location_Domain_Aware", .noYes), .hex("Location_Domain", octets: 2),
+        .status(), .code("Location_Domain_Aware", .noYes),
+        .hex("Location_Domain", octets: 2).role(.place),
         .u8("Location_Domain_Options"), .u8("Location_Options"),
       ]),
     HCICommandLayout(
       0x0C65, "Write Location Data",
       [
-        .code("Location_Domain_Aware", .noYes), .hex("Location_Domain", octets: 2),
+        .code("Location_Domain_Aware", .noYes), .hex("Location_Domain", octets: 2).role(.place),
         .u8("Location_Domain_Options"), .u8("Location_Options"),
       ], returns: [.status()]),
     HCICommandLayout(
@@ -106,13 +107,15 @@ extension HCICommandLayouts {
       0x0C77, "Read Synchronization Train Parameters", [],
       returns: [
         .status(), .time("Sync_Train_Interval", .slots).brief,
-        .time("Synchronization_Train_Timeout", octets: 4, .slots), .hex("Service_Data", octets: 1),
+        .time("Synchronization_Train_Timeout", octets: 4, .slots),
+        .hex("Service_Data", octets: 1).role(.appData),
       ]),
     HCICommandLayout(
       0x0C78, "Write Synchronization Train Parameters",
       [
         .time("Interval_Min", .slots).brief, .time("Interval_Max", .slots).brief,
-        .time("Sync_Train_Timeout", octets: 4, .slots), .hex("Service_Data", octets: 1),
+        .time("Sync_Train_Timeout", octets: 4, .slots),
+        .hex("Service_Data", octets: 1).role(.appData),
       ], returns: [.status(), .time("Sync_Train_Interval", .slots).brief]),
     HCICommandLayout(
       0x0C79, "Read Secure Connections Host Support", [],

@@ -31,7 +31,7 @@ extension HCICommandLayouts {
       ]),
     HCICommandLayout(
       0x1007, "Read Country Code", [],
-      returns: [.status(), .code("Country_Code", .countryCode).brief]),
+      returns: [.status(), .code("Country_Code", .countryCode).role(.place).brief]),
     HCICommandLayout(0x1009, "Read BD_ADDR", [], returns: [.status(), .address()]),
     HCICommandLayout(
       0x100A, "Read Data Block Size", [],

@@ -40,10 +40,11 @@ extension HCIEventLayouts {
     0x50: ParameterLayout(
       "Synchronization Train Received",
       [
-        .status(), .address(), .u32("Clock_Offset"), .bytes("AFH_Channel_Map", 10), .u8("LT_ADDR"),
+        .status(), .address(), .u32("Clock_Offset"),
+        .bytes("AFH_Channel_Map", 10).role(.capability(10)), .u8("LT_ADDR"),
         .u32("Next_Broadcast_Instant"),
         .time("Connectionless_Peripheral_Broadcast_Interval", .slots).brief,
-        .hex("Service_Data", octets: 1),
+        .hex("Service_Data", octets: 1).role(.appData),
       ]),
     0x51: ParameterLayout(
       "Connectionless Peripheral Broadcast Receive",
@@ -57,7 +58,8 @@ extension HCIEventLayouts {
     0x53: ParameterLayout("Truncated Page Complete", [.status(), .address()]),
     0x54: ParameterLayout("Peripheral Page Response Timeout", []),
     0x55: ParameterLayout(
-      "Connectionless Peripheral Broadcast Channel Map Change", [.bytes("Channel_Map", 10)]),
+      "Connectionless Peripheral Broadcast Channel Map Change",
+      [.bytes("Channel_Map", 10).role(.capability(10))]),
     0x56: ParameterLayout(
       "Inquiry Response Notification", [.hex("LAP", octets: 3).brief, .i8("RSSI", .dBm).brief]),
   ]

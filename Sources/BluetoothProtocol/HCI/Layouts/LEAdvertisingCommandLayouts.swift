@@ -21,14 +21,14 @@ extension HCICommandLayouts {
       [
         .u8("Advertising_Data_Length"),
         .advertisingData("Advertising_Data", .counted("Advertising_Data_Length")),
-        .rest("Unused octets"),
+        .rest("Unused octets").role(.filling),
       ], returns: [.status()]),
     HCICommandLayout(
       0x2009, "LE Set Scan Response Data",
       [
         .u8("Scan_Response_Data_Length"),
         .advertisingData("Scan_Response_Data", .counted("Scan_Response_Data_Length")),
-        .rest("Unused octets"),
+        .rest("Unused octets").role(.filling),
       ], returns: [.status()]),
     HCICommandLayout(
       0x200A, "LE Set Advertising Enable", [.code("Advertising_Enable", .disabledEnabled).brief],

@@ -27,7 +27,8 @@ extension HCICommandLayouts {
         + csConfiguration),
     HCICommandLayout(0x2091, "LE CS Remove Config", [.handle(), .u8("Config_ID").brief]),
     HCICommandLayout(
-      0x2092, "LE CS Set Channel Classification", [.bytes("Channel_Classification", 10)],
+      0x2092, "LE CS Set Channel Classification",
+      [.bytes("Channel_Classification", 10).role(.capability(10))],
       returns: [.status()]),
     HCICommandLayout(
       0x2093, "LE CS Set Procedure Parameters",
@@ -57,7 +58,7 @@ extension HCICommandLayouts {
         .time("T_FCS_Time", octets: 1, .microseconds), .time("T_PM_Time", octets: 1, .microseconds),
         .time("T_SW_Time", octets: 1, .microseconds), .u8("Tone_Antenna_Config_Selection"),
         .u8("Reserved"), .code("SNR_Control_Initiator", .csSNRControl),
-        .code("SNR_Control_Reflector", .csSNRControl), .hex("DRBG_Nonce", octets: 2),
+        .code("SNR_Control_Reflector", .csSNRControl), .hex("DRBG_Nonce", octets: 2).role(.secret),
         .u8("Channel_Map_Repetition"), .bits("Override_Config", octets: 2, .csOverrideConfig),
         .u8("Override_Parameters_Length"),
         .bytes("Override_Parameters_Data", countedBy: "Override_Parameters_Length"),
@@ -99,7 +100,8 @@ let csConfiguration: [Parameter] = [
   .code("Main_Mode_Type", .csMainMode).brief, .code("Sub_Mode_Type", .csSubMode).brief,
   .u8("Min_Main_Mode_Steps"), .u8("Max_Main_Mode_Steps"), .u8("Main_Mode_Repetition"),
   .u8("Mode_0_Steps"), .code("Role", .csRole).brief, .code("RTT_Type", .csRTTType),
-  .code("CS_SYNC_PHY", .csSyncPHY), .bytes("Channel_Map", 10), .u8("Channel_Map_Repetition"),
+  .code("CS_SYNC_PHY", .csSyncPHY), .bytes("Channel_Map", 10).role(.capability(10)),
+  .u8("Channel_Map_Repetition"),
   .code("Channel_Selection_Type", .csChannelSelection), .code("Ch3c_Shape", .csChannel3cShape),
   .u8("Ch3c_Jump"), .u8("Reserved"),
 ]

@@ -23,7 +23,8 @@ extension HCICommandLayouts {
     HCICommandLayout(
       0x2019, "LE Enable Encryption",
       [
-        .handle(), .hex("Random_Number", octets: 8), .hex("Encrypted_Diversifier", octets: 2),
+        .handle(), .hex("Random_Number", octets: 8).role(.secret),
+        .hex("Encrypted_Diversifier", octets: 2).role(.secret),
         .secret("Long_Term_Key", 16),
       ]),
     HCICommandLayout(

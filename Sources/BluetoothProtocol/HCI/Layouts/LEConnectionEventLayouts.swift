@@ -11,7 +11,10 @@ extension LEMetaLayouts {
       [.status(), .handle(), .bits("LE_Features", octets: 8, .leFeatures)]),
     0x05: ParameterLayout(
       "LE Long Term Key Request",
-      [.handle(), .hex("Random_Number", octets: 8), .hex("Encrypted_Diversifier", octets: 2)]),
+      [
+        .handle(), .hex("Random_Number", octets: 8).role(.secret),
+        .hex("Encrypted_Diversifier", octets: 2).role(.secret),
+      ]),
     0x06: ParameterLayout(
       "LE Remote Connection Parameter Request",
       [
@@ -26,7 +29,10 @@ extension LEMetaLayouts {
       ]),
     0x08: ParameterLayout(
       "LE Read Local P-256 Public Key Complete",
-      [.status(), .bytes("Key_X_Coordinate", 32), .bytes("Key_Y_Coordinate", 32)]),
+      [
+        .status(), .bytes("Key_X_Coordinate", 32).role(.secret),
+        .bytes("Key_Y_Coordinate", 32).role(.secret),
+      ]),
     0x09: ParameterLayout("LE Generate DHKey Complete", [.status(), .secret("DH_Key", 32)]),
     0x0A: ParameterLayout(
       "LE Enhanced Connection Complete [v1]",
@@ -69,7 +75,7 @@ extension LEMetaLayouts {
       "LE Read All Remote Features Complete",
       [
         .status(), .handle(), .u8("Max_Remote_Page").brief, .u8("Max_Valid_Page"),
-        .bytes("LE_Features", 248),
+        .bytes("LE_Features", 248).role(.capability(248)),
       ]),
     0x35: ParameterLayout(
       "LE Frame Space Update Complete",

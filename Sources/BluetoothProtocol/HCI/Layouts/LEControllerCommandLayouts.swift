@@ -19,15 +19,15 @@ extension HCICommandLayouts {
       0x2005, "LE Set Random Address", [.address("Random_Address")], returns: [.status()]),
     HCICommandLayout(
       0x2017, "LE Encrypt", [.secret("Key", 16), .secret("Plaintext_Data", 16)],
-      returns: [.status(), .bytes("Encrypted_Data", 16)]),
+      returns: [.status(), .bytes("Encrypted_Data", 16).role(.secret)]),
     HCICommandLayout(
-      0x2018, "LE Rand", [], returns: [.status(), .hex("Random_Number", octets: 8)]),
+      0x2018, "LE Rand", [], returns: [.status(), .hex("Random_Number", octets: 8).role(.secret)]),
     HCICommandLayout(
       0x201C, "LE Read Supported States", [], returns: [.status(), .hex("LE_States", octets: 8)]),
     HCICommandLayout(0x2025, "LE Read Local P-256 Public Key", []),
     HCICommandLayout(
       0x2026, "LE Generate DHKey [v1]",
-      [.bytes("Key_X_Coordinate", 32), .bytes("Key_Y_Coordinate", 32)]),
+      [.bytes("Key_X_Coordinate", 32).role(.secret), .bytes("Key_Y_Coordinate", 32).role(.secret)]),
     HCICommandLayout(
       0x204B, "LE Read Transmit Power", [],
       returns: [.status(), .i8("Min_TX_Power", .dBm).brief, .i8("Max_TX_Power", .dBm).brief]),
@@ -46,7 +46,7 @@ extension HCICommandLayouts {
     HCICommandLayout(
       0x205E, "LE Generate DHKey [v2]",
       [
-        .bytes("Key_X_Coordinate", 32), .bytes("Key_Y_Coordinate", 32),
+        .bytes("Key_X_Coordinate", 32).role(.secret), .bytes("Key_Y_Coordinate", 32).role(.secret),
         .code("Key_Type", .dhKeyType),
       ]),
     HCICommandLayout(
@@ -65,7 +65,9 @@ extension HCICommandLayouts {
       returns: [.status()]),
     HCICommandLayout(
       0x2087, "LE Read All Local Supported Features", [],
-      returns: [.status(), .u8("Max_Page").brief, .bytes("LE_Features", 248)]),
+      returns: [
+        .status(), .u8("Max_Page").brief, .bytes("LE_Features", 248).role(.capability(248)),
+      ]),
     HCICommandLayout(
       0x2097, "LE Set Host Feature [v2]",
       [

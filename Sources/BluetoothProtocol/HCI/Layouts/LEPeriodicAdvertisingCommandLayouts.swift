@@ -57,11 +57,14 @@ extension HCICommandLayouts {
       returns: [.status()]),
     HCICommandLayout(
       0x205A, "LE Periodic Advertising Sync Transfer",
-      [.handle(), .hex("Service_Data", octets: 2), .hex("Sync_Handle", octets: 2).brief],
+      [
+        .handle(), .hex("Service_Data", octets: 2).role(.appData),
+        .hex("Sync_Handle", octets: 2).brief,
+      ],
       returns: [.status(), .handle()]),
     HCICommandLayout(
       0x205B, "LE Periodic Advertising Set Info Transfer",
-      [.handle(), .hex("Service_Data", octets: 2), .u8("Advertising_Handle").brief],
+      [.handle(), .hex("Service_Data", octets: 2).role(.appData), .u8("Advertising_Handle").brief],
       returns: [.status(), .handle()]),
     HCICommandLayout(
       0x205C, "LE Set Periodic Advertising Sync Transfer Parameters",

@@ -18,7 +18,10 @@ extension LEMetaLayouts {
       "LE Periodic Advertising Sync Lost", [.hex("Sync_Handle", octets: 2).brief]),
     0x18: ParameterLayout(
       "LE Periodic Advertising Sync Transfer Received [v1]",
-      [.status(), .handle(), .hex("Service_Data", octets: 2), .hex("Sync_Handle", octets: 2).brief]
+      [
+        .status(), .handle(), .hex("Service_Data", octets: 2).role(.appData),
+        .hex("Sync_Handle", octets: 2).brief,
+      ]
         + advertiser),
     0x22: ParameterLayout(
       "LE BIGInfo Advertising Report",
@@ -42,7 +45,10 @@ extension LEMetaLayouts {
       ]),
     0x26: ParameterLayout(
       "LE Periodic Advertising Sync Transfer Received [v2]",
-      [.status(), .handle(), .hex("Service_Data", octets: 2), .hex("Sync_Handle", octets: 2).brief]
+      [
+        .status(), .handle(), .hex("Service_Data", octets: 2).role(.appData),
+        .hex("Sync_Handle", octets: 2).brief,
+      ]
         + advertiser + responses),
     0x27: ParameterLayout(
       "LE Periodic Advertising Subevent Data Request",

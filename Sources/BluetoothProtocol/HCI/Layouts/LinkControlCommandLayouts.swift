@@ -72,7 +72,7 @@ extension HCICommandLayouts {
         .u32("Clock_Offset"), .u32("Next_Connectionless_Peripheral_Broadcast_Clock"),
         .time("Supervision_Timeout", .slots), .u8("Remote_Timing_Accuracy", .partsPerMillion),
         .u8("Skip"), .bits("Packet_Type", octets: 2, .aclPacketTypes),
-        .bytes("AFH_Channel_Map", 10),
+        .bytes("AFH_Channel_Map", 10).role(.capability(10)),
       ], returns: [.status(), .address(), .u8("LT_ADDR")]),
     HCICommandLayout(0x0443, "Start Synchronization Train", []),
     HCICommandLayout(

@@ -33,7 +33,7 @@ extension HCICommandLayouts {
       0x042D, "User Confirmation Request Negative Reply", [.address()],
       returns: [.status(), .address()]),
     HCICommandLayout(
-      0x042E, "User Passkey Request Reply", [.address(), .u32("Numeric_Value")],
+      0x042E, "User Passkey Request Reply", [.address(), .u32("Numeric_Value").role(.secret)],
       returns: [.status(), .address()]),
     HCICommandLayout(
       0x042F, "User Passkey Request Negative Reply", [.address()], returns: [.status(), .address()]),

@@ -30,11 +30,13 @@ extension HCIEventLayouts {
         .code("OOB_Data_Present", .oobDataPresent),
         .code("Authentication_Requirements", .authenticationRequirements).brief,
       ]),
-    0x33: ParameterLayout("User Confirmation Request", [.address(), .u32("Numeric_Value").brief]),
+    0x33: ParameterLayout(
+      "User Confirmation Request", [.address(), .u32("Numeric_Value").role(.secret).brief]),
     0x34: ParameterLayout("User Passkey Request", [.address()]),
     0x35: ParameterLayout("Remote OOB Data Request", [.address()]),
     0x36: ParameterLayout("Simple Pairing Complete", [.status(), .address()]),
-    0x3B: ParameterLayout("User Passkey Notification", [.address(), .u32("Passkey").brief]),
+    0x3B: ParameterLayout(
+      "User Passkey Notification", [.address(), .u32("Passkey").role(.secret).brief]),
     0x3C: ParameterLayout(
       "Keypress Notification",
       [.address(), .code("Notification_Type", .keypressNotification).brief]),

@@ -19,7 +19,7 @@ extension HCICommandLayouts {
       0x1406, "Read AFH Channel Map", [.handle()],
       returns: [
         .status(), .handle(), .code("AFH_Mode", .disabledEnabled).brief,
-        .bytes("AFH_Channel_Map", 10),
+        .bytes("AFH_Channel_Map", 10).role(.capability(10)),
       ]),
     HCICommandLayout(
       0x1407, "Read Clock", [.handle(), .code("Which_Clock", .whichClock).brief],
