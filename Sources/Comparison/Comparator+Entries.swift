@@ -50,24 +50,28 @@ extension Comparator {
   ) {
     var base: [String] = []
     var new: [String] = []
-    var newRuns: [Int] = []
+    // Each with its index among all things.
+    var baseThings: [Int] = []
+    var newThings: [Int] = []
     for index in things.indices {
       guard let word = fact.value(things[index].value) else { continue }
       if things[index].run < baseCount {
         base.append(word)
+        baseThings.append(index)
       } else {
         new.append(word)
-        newRuns.append(things[index].run - baseCount)
+        newThings.append(index)
       }
     }
     guard !base.isEmpty, !new.isEmpty else { return }
     let known = Set(base)
-    let strange = new.filter { !known.contains($0) }
+    let strange = new.indices.filter { !known.contains(new[$0]) }
+    func isGood(_ thing: Int) -> Bool? { fact.isGood(things[thing].value) }
     var verdict = Comparison.Verdict.same
     if !strange.isEmpty, known.count == 1 {
-      let (old, isGood) = (fact.isGood(base[0]), fact.isGood(strange[0]))
+      let (old, isGoodNow) = (isGood(baseThings[0]), isGood(newThings[strange[0]]))
       verdict =
-        switch (old, isGood) {
+        switch (old, isGoodNow) {
         case (.some(true), .some(false)): .worse
         case (.some(false), .some(true)): .better
         default: .different
@@ -81,7 +85,7 @@ extension Comparator {
         let areFailing =
           verdict == .worse && fact.weight == .loss
           && Judgement.areFailing(
-            base: base.map { _ in false }, new: new.map { fact.isGood($0) == false })
+            base: base.map { _ in false }, new: newThings.map { isGood($0) == false })
         if !areFailing { verdict = .unclear }
       }
     }
@@ -90,7 +94,7 @@ extension Comparator {
       subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
       values: .words(base: values.base, new: values.new),
       statement: verdict == .same ? "the same" : Statement.changed)
-    entry.run = new.firstIndex { !known.contains($0) }.map { newRuns[$0] }
+    entry.run = strange.first.map { things[newThings[$0]].run - baseCount }
     append(entry)
   }
 

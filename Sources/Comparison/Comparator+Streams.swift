@@ -1,10 +1,15 @@
 import Report
 
 extension Comparator {
+  private struct Carrier: Hashable {
+    var kind: ReportV1.ValueKind
+    var uuid: String?
+  }
+
   /// Streams that carry transfers are compared as those.
   mutating func compareStreams(_ connections: [RunConnection], _ subject: Subject) {
     let carriers = Set(
-      connections.flatMap { $0.value.transfers.map { "\($0.kind.rawValue)/\($0.uuid ?? "")" } })
+      connections.flatMap { $0.value.transfers.map { Carrier(kind: $0.kind, uuid: $0.uuid) } })
     let positions = Self.indices(of: connections)
     for (list, prefix) in [
       (\ReportV1.Connection.notifications, "notifications."),
@@ -23,7 +28,7 @@ extension Comparator {
         // A capture that began late does not know the characteristic.
         let named = streams.first { $0.value.uuid != nil }
         guard let first = (named ?? streams.first)?.value,
-          !carriers.contains("\(first.kind.rawValue)/\(first.uuid ?? "")")
+          !carriers.contains(Carrier(kind: first.kind, uuid: first.uuid))
         else { continue }
         var subject = subject
         subject.part = names.stream(first)

@@ -59,6 +59,8 @@ public struct Comparison: Equatable, Sendable {
     public var match: MatchBasis?
     /// Which of the new side's files shows it, or shows it most.
     public var run: Int?
+    /// How often a rule found something.
+    package var isOfRule = false
   }
 
   /// A connection that is on both sides.

@@ -11,16 +11,14 @@ struct Ending {
   static let fact = Fact<Ending>("disconnect", weight: .loss, isGood: isOrderly) { ending in
     ending.connection.disconnect.map { disconnect in
       [Quantity.code(disconnect.reason), disconnect.name].compactMap(\.self).joined(separator: " ")
-        + (ending.isRestart ? restart : "")
+        + (ending.isRestart ? ", the peer had restarted" : "")
     }
   }
 
-  private static let restart = ", the peer had restarted"
-
   /// One side hung up. Core Vol 1, Part F, 2.19 to 2.22.
-  private static func isOrderly(_ reason: String) -> Bool? {
-    if reason.endsWith(restart) { return nil }
-    return ["0x13", "0x14", "0x15", "0x16"].contains(String(reason.unicodeScalars.prefix(4)))
+  private static func isOrderly(_ ending: Ending) -> Bool? {
+    guard !ending.isRestart, let reason = ending.connection.disconnect?.reason else { return nil }
+    return (0x13...0x16).contains(reason.rawValue)
   }
 }
 

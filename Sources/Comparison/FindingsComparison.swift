@@ -191,6 +191,7 @@ extension Comparator {
       subject: subject, measure: "finding.\(rule)", verdict: verdict, weight: weight,
       values: .numbers(change), statement: statement)
     entry.run = first.map { $0.run - baseCount }
+    entry.isOfRule = true
     append(entry)
   }
 }

@@ -140,6 +140,7 @@ extension Comparator {
         statement: (verdict == .worse ? "worse, and reported" : "reported")
           + " by another rule now: \(first.finding.message.withoutFullStop)")
       entry.run = first.run - baseCount
+      entry.isOfRule = true
       compare(matchedBy: devices[group.device].basis) { $0.append(entry) }
     }
   }

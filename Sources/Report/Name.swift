@@ -26,6 +26,11 @@ package enum Name {
     capitalized(key, "-") { $0 == "of" ? "of" : nil }
   }
 
+  /// `bytes left` of `bytes_left`: the words of a key.
+  package static func words(_ key: String) -> String {
+    String(String.UnicodeScalarView(key.unicodeScalars.map { $0 == "_" ? " " : $0 }))
+  }
+
   /// `no-input-no-output` as the specification writes it: NoInputNoOutput.
   package static func ioCapability(_ key: String) -> String {
     capitalized(key, "-", joinedBy: "") { _ in nil }

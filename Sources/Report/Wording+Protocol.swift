@@ -20,16 +20,14 @@ extension Wording {
   /// `read by type request`; `request` where it is not known.
   package static func request(_ opcode: ATTOpcode?) -> String {
     guard let key = opcode?.key else { return "request" }
-    let words = key.split(separator: "_").joined(separator: " ")
-    return words.replacingWord("mtu", by: "MTU")
+    return Name.words(key).replacingWord("mtu", by: "MTU")
   }
 
   /// `handle 0x0010`, `handles 0x0010, 0x0013 and 0x0016`; beyond four, their number.
   package static func handles(_ handles: [Int]) -> String {
     guard handles.count > 1 else { return handles.first.map(handle) ?? "an unknown handle" }
     guard handles.count <= 4 else { return count(handles.count, "handle") }
-    let digits = handles.map { String(handle($0).dropFirst("handle ".count)) }
-    return "handles " + list(digits)
+    return "handles " + list(handles.map(Quantity.handle))
   }
 
   /// `a`, `a and b`, `a, b and c`.

@@ -15,16 +15,19 @@ package struct Table {
     /// The width that it has even where its cells are shorter, so that a table which changes while
     /// one looks at it does not move.
     package var steady = 0
+    /// What is looked for first: a page shows it before the others.
+    package var isSought = false
 
     package init(
       title: String, alignment: Alignment = .right, minimum: Int? = nil, rank: Int = 0,
-      steady: Int = 0
+      steady: Int = 0, isSought: Bool = false
     ) {
       self.title = title
       self.alignment = alignment
       self.minimum = minimum
       self.rank = rank
       self.steady = steady
+      self.isSought = isSought
     }
   }
 

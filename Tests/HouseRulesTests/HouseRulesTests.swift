@@ -7,7 +7,7 @@ struct HouseRulesTests {
   static let project = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path()
 
-  private static func sources(under folder: String) -> [(path: String, text: String)] {
+  static func sources(under folder: String) -> [(path: String, text: String)] {
     let files = FileManager.default.enumerator(atPath: project + folder)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
       .compactMap { file in
@@ -17,7 +17,7 @@ struct HouseRulesTests {
       }
   }
 
-  private static func code(_ text: String) -> [Substring] {
+  static func code(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter {
       !$0.drop(while: { $0 == " " }).hasPrefix("//")
     }

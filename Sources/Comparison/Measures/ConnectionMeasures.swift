@@ -232,21 +232,28 @@ package enum ConnectionMeasures {
   }
 
   static let facts: [Fact<ReportV1.Connection>] = [
-    Fact("encryption", good: "on") { $0.encryption.last.map { $0.enabled ? "on" : "off" } },
+    Fact(
+      "encryption", isGood: { $0.encryption.last?.enabled },
+      value: { $0.encryption.last.map { $0.enabled ? "on" : "off" } }),
     Fact("pairing.method") { $0.pairing.last?.method },
-    Fact("phy.tx", isGood: isFastPHY) { $0.phys.last?.tx?.rawValue },
-    Fact("phy.rx", isGood: isFastPHY) { $0.phys.last?.rx?.rawValue },
-    Fact("parameter_request", good: "accepted") { connection in
-      connection.parameterRequests.last.flatMap { request in
-        connection.mayStillApply(request) ? nil : request.result.rawValue
-      }
-    },
+    Fact(
+      "phy.tx", isGood: { isFast($0.phys.last?.tx) }, value: { $0.phys.last?.tx?.rawValue }),
+    Fact(
+      "phy.rx", isGood: { isFast($0.phys.last?.rx) }, value: { $0.phys.last?.rx?.rawValue }),
+    Fact(
+      "parameter_request",
+      isGood: { $0.parameterRequests.last.map { $0.result == .accepted } },
+      value: { connection in
+        connection.parameterRequests.last.flatMap { request in
+          connection.mayStillApply(request) ? nil : request.result.rawValue
+        }
+      }),
   ]
 
-  private static func isFastPHY(_ name: String) -> Bool? {
-    switch name {
-    case ReportV1.PHY.le2M.rawValue: true
-    case ReportV1.PHY.le1M.rawValue: false
+  private static func isFast(_ phy: ReportV1.PHY?) -> Bool? {
+    switch phy {
+    case .le2M: true
+    case .le1M: false
     // Chosen for its reach.
     default: nil
     }

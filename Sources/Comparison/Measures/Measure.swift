@@ -105,24 +105,19 @@ struct Amount<Subject>: Sendable {
 struct Fact<Subject>: Sendable {
   var name: String
   var weight: Comparison.Weight
-  /// Whether a word is as it should be; `nil` for one that is neither good nor bad.
-  var isGood: @Sendable (String) -> Bool?
+  /// Whether it is as it should be; `nil` where it is neither good nor bad.
+  var isGood: @Sendable (Subject) -> Bool?
   var value: @Sendable (Subject) -> String?
 
   init(
     _ name: String, weight: Comparison.Weight = .cause,
-    isGood: @escaping @Sendable (String) -> Bool? = { _ in nil },
+    isGood: @escaping @Sendable (Subject) -> Bool? = { _ in nil },
     value: @escaping @Sendable (Subject) -> String?
   ) {
     self.name = name
     self.weight = weight
     self.isGood = isGood
     self.value = value
-  }
-
-  /// A fact of which one word is good, and every other is not.
-  init(_ name: String, good word: String, value: @escaping @Sendable (Subject) -> String?) {
-    self.init(name, isGood: { $0 == word }, value: value)
   }
 }
 

@@ -85,9 +85,9 @@ package enum TransferMeasures {
   ]
 
   static let facts: [Fact<ReportV1.Transfer>] = [
-    Fact("marker", weight: .loss, isGood: isMarker) {
-      $0.isCutByCapture || $0.framing != nil ? nil : $0.marker ?? noMarker
-    },
+    Fact(
+      "marker", weight: .loss, isGood: { $0.marker != nil },
+      value: { $0.isCutByCapture || $0.framing != nil ? nil : $0.marker ?? noMarker }),
     Fact("marker_style") { $0.markerStyle?.rawValue },
     Fact("ending") { $0.complete ? nil : $0.ending.rawValue },
     Fact("payload_type") { $0.payloadType },
@@ -96,8 +96,6 @@ package enum TransferMeasures {
   ]
 
   private static let noMarker = "no marker"
-
-  private static func isMarker(_ text: String) -> Bool? { text != noMarker }
 
   /// Means little where the payload is another.
   static let ofOnePayload: Set<String> = ["duration_us", "chunks"]

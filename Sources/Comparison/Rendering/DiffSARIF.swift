@@ -25,8 +25,7 @@ package enum DiffSARIF {
     let broken = budgetParts(report.budget ?? [], report.budgetFile, baseline: "new")
     // Findings that are new are there already.
     let worse = comparison.entries.lazy.filter {
-      ($0.verdict == .worse || $0.verdict == .unsure)
-        && !$0.measure.utf8.starts(with: "finding.".utf8)
+      ($0.verdict == .worse || $0.verdict == .unsure) && !$0.isOfRule
     }.map { entry in
       SARIFLog.Part(rule: "regression/\(entry.measure)") { result(of: entry, comparison) }
     }

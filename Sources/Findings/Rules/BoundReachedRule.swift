@@ -49,8 +49,7 @@ enum BoundReachedRule: Rule {
       transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
     // How much there was of it is said by the others.
     for bound in bounds where bound != "memory" && !(counted.contains(bound) && !parts.isEmpty) {
-      let words = bound.split(separator: "_").joined(separator: " ")
-      parts.append("some \(names[bound] ?? words)")
+      parts.append("some \(names[bound] ?? Name.words(bound))")
     }
     let isGrave = connections > 0 || bounds.contains { grave.contains($0) }
     return [

@@ -1,4 +1,5 @@
 import Report
+import Text
 
 /// The sender of an L2CAP channel had to wait, as the receiver gave no credits.
 enum ChannelCreditStallRule: Rule {
@@ -34,7 +35,7 @@ enum ChannelCreditStallRule: Rule {
     let interval = connection.parameters(at: waits.firstFrame)?.usedIntervalUs ?? 0
     guard waits.longestUs / 4 >= interval else { return nil }
     let name = channel.kind == .eatt ? "EATT channel" : "L2CAP channel"
-    let psm = channel.psm.map { " with PSM \(Wording.handle($0).dropFirst("handle ".count))" } ?? ""
+    let psm = channel.psm.map { " with PSM \(Quantity.handle($0))" } ?? ""
     let longest = Wording.duration(waits.longestUs)
     let length =
       waits.count == 1

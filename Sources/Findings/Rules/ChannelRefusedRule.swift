@@ -1,4 +1,5 @@
 import Report
+import Text
 
 /// An L2CAP channel was requested, and the other side refused it.
 enum ChannelRefusedRule: Rule {
@@ -33,7 +34,7 @@ enum ChannelRefusedRule: Rule {
     let first = refusals[0]
     let last = refusals.map(\.frame).max() ?? first.frame
     let opened = connection.channels.first { $0.psm == first.psm && $0.frame ?? 0 > last }
-    let psm = Wording.handle(first.psm).dropFirst("handle ".count)
+    let psm = Quantity.handle(first.psm)
     let times = refusals.count > 1 ? " \(Wording.times(refusals.count))" : ""
     let kind = first.kind == .eatt ? "EATT channel" : "L2CAP channel"
     let sides =

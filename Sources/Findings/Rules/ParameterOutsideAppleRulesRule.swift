@@ -24,6 +24,9 @@ enum ParameterOutsideAppleRulesRule: Rule {
     var wishes: ReportV1.ParameterRequest.Wishes
   }
 
+  /// Human Interface Device.
+  private static let hid = "1812"
+
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let isAsked = file.asked.contains(name)
     let capture = file.capture
@@ -51,13 +54,12 @@ enum ParameterOutsideAppleRulesRule: Rule {
   }
 
   private static func isInput(_ index: Int, _ capture: ReportV1.Capture) -> Bool {
-    if capture.connections[index].servers.flatMap(\.services).contains(where: { $0.uuid == "1812" })
-    {
+    if capture.connections[index].servers.flatMap(\.services).contains(where: { $0.uuid == hid }) {
       return true
     }
     guard let address = capture.connections[index].peer.address else { return false }
     return capture.advertisers.containsInPlace {
-      $0.address == address && $0.serviceUuids.contains("1812")
+      $0.address == address && $0.serviceUuids.contains(hid)
     }
   }
 

@@ -55,8 +55,6 @@ extension HTMLWriter {
     markup("</dd>\n")
   }
 
-  private static let early = ["time", "rate", "state"]
-
   /// Of a UUID the ends are shown, as in the plots; the whole is there to copy.
   private mutating func cell(_ text: StyledText) {
     guard text.spans.count == 1, let span = text.spans.first, span.chart == nil,
@@ -84,7 +82,7 @@ extension HTMLWriter {
     }
     // What is looked for stands where one sees it without scrolling.
     let first = filled.prefix(2)
-    let early = filled.dropFirst(2).filter { Self.early.contains(table.columns[$0].title) }
+    let early = filled.dropFirst(2).filter { table.columns[$0].isSought }
     let shown = first + early + filled.dropFirst(2).filter { !early.contains($0) }
     markup(
       "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table><thead><tr>")

@@ -8,6 +8,8 @@ enum HelpText {
     var brief: String
     /// For the page.
     var meaning: String
+    /// Only where a connection is picked.
+    var isForPicked = false
   }
 
   /// The most needed first: a narrow last line has room for these only.
@@ -21,7 +23,8 @@ enum HelpText {
       keys: "j/k", brief: "connection",
       meaning: "Select the next or previous connection for the panels below."),
     Entry(keys: "PgUp/PgDn", brief: "findings", meaning: "Scroll the findings."),
-    Entry(keys: "Esc", brief: "all", meaning: "Show all connections again."),
+    Entry(
+      keys: "Esc", brief: "all", meaning: "Show all connections again.", isForPicked: true),
   ]
 
   private static let otherKeys = [
@@ -38,7 +41,7 @@ enum HelpText {
 
   static func footer(_ view: ScreenView, columns: Int) -> StyledText {
     var line = StyledText("")
-    for entry in entries where entry.brief != "all" || view.state.pickedConnection != nil {
+    for entry in entries where !entry.isForPicked || view.state.pickedConnection != nil {
       let more = StyledText(entry.keys, .heading) + StyledText(" \(entry.brief)", .quiet)
       let space: StyledText = line.isEmpty ? "" : "  "
       if line.width + space.width + more.width <= columns { line += space + more }

@@ -83,7 +83,7 @@ enum CeilingSection {
     var table = Table([
       .init(title: "where the time went", alignment: .left, minimum: 12),
       .init(title: "", alignment: .left),
-      .init(title: "time"),
+      .init(title: "time", isSought: true),
       .init(title: "share"),
     ])
     for part in ceiling.waterfall {

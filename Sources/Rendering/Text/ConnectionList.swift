@@ -106,7 +106,7 @@ struct ConnectionList {
       .init(title: "role", alignment: .left, rank: 6),
       .init(title: "link", alignment: .left, rank: 7),
       .init(title: "frames", alignment: .left, rank: 4),
-      .init(title: "time"),
+      .init(title: "time", isSought: true),
       .init(title: "interval", rank: 2),
       .init(title: "MTU", rank: 2),
       .init(title: "bytes"),

@@ -18,13 +18,13 @@ enum TransferSection {
       .init(title: endTitle(connection.transfers.prefix(limit)), alignment: .left, rank: 5),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "at", rank: 7),
-      .init(title: "time"),
-      .init(title: "rate", rank: 1),
+      .init(title: "time", isSought: true),
+      .init(title: "rate", rank: 1, isSought: true),
       .init(title: "queued in", rank: 2),
       .init(title: "gap p50", rank: 3),
       .init(title: "gap p99", rank: 4),
       .init(title: "gap max", rank: 3),
-      .init(title: "state", alignment: .left),
+      .init(title: "state", alignment: .left, isSought: true),
       .init(title: "notes", alignment: .left, rank: 3),
     ])
     for transfer in connection.transfers.prefix(limit) {
