@@ -68,7 +68,7 @@ let package = Package(
     // Packets that a sniffer received over the air.
     library("LinkLayer", ["Bytes", "BluetoothProtocol"]),
     // Data in messages, chunks and objects, as protocols on top of GATT send them.
-    library("Framing", ["Bytes", "Text"]),
+    library("Framing", ["Bytes", "Text", "SystemLibraries"]),
     // The contract.
     library("Report", ["Bytes", "Text", "BluetoothProtocol", "Framing"]),
     // What a link could do at most, from the report.

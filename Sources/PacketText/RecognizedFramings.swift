@@ -19,7 +19,8 @@ struct RecognizedFramings {
     in bytes: Span<UInt8>
   ) {
     guard let found = FramedCharacteristic(type),
-      Self.showsProtocol(found, value, isFromServer: isFromServer, in: bytes)
+      found.framing.machine.showsProtocol(
+        value, found.role, isFromServer: isFromServer, in: bytes)
     else { return }
     places[found.framing, default: []].insert(place)
   }
@@ -32,19 +33,5 @@ struct RecognizedFramings {
     return FramedHeader.describe(
       found, value, isFromServer: isFromServer,
       isRecognized: places[found.framing]?.contains(place) ?? false, in: bytes)
-  }
-
-  private static func showsProtocol(
-    _ found: FramedCharacteristic, _ value: ByteRange, isFromServer: Bool, in bytes: Span<UInt8>
-  ) -> Bool {
-    switch found.framing {
-    case .espOTA:
-      return ESPOTAPacket(value, in: bytes)?
-        .showsProtocol(in: found.role, isFromServer: isFromServer) ?? false
-    case .telinkOTA:
-      let message = (try? TelinkOTAMessage(value, in: bytes)) ?? nil
-      return !isFromServer && message?.showsProtocol ?? false
-    default: return false
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Framing
 import Text
 
 /// Names for what a report refers to.
@@ -62,18 +63,7 @@ package enum Name {
 
   /// `MCUmgr SMP` of `mcumgr-smp`; a layout that was learned has no other name.
   package static func framing(_ key: String) -> String {
-    switch key {
-    case "mcumgr-smp": "MCUmgr SMP"
-    case "nordic-dfu": "Nordic Secure DFU"
-    case "nordic-dfu-legacy": "Nordic legacy DFU"
-    case "matter-btp": "Matter BTP"
-    case "esp-ota": "ESP BLE OTA"
-    case "telink-ota": "Telink OTA"
-    case "ti-oad": "TI OAD"
-    case "gecko-ota": "Gecko OTA"
-    case "ble-midi": "BLE MIDI"
-    default: key
-    }
+    FramingProtocol(named: key)?.title ?? key
   }
 
   package static func peer(_ peer: ReportV1.Peer) -> String {

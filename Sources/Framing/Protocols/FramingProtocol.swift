@@ -13,24 +13,21 @@ public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
   case midi
 
   /// As in the report.
-  public var name: String {
-    switch self {
-    case .mcumgrSMP: "mcumgr-smp"
-    case .nordicDFU: "nordic-dfu"
-    case .nordicDFULegacy: "nordic-dfu-legacy"
-    case .matterBTP: "matter-btp"
-    case .espOTA: "esp-ota"
-    case .telinkOTA: "telink-ota"
-    case .tiOAD: "ti-oad"
-    case .geckoOTA: "gecko-ota"
-    case .midi: "ble-midi"
-    }
+  public var name: String { machine.name }
+
+  /// As in sentences.
+  public var title: String { machine.title }
+
+  /// `nil` for a name that is none of a known protocol, such as that of a learned one.
+  public init?(named name: String) {
+    guard let known = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = known
   }
 
   /// The fields of a message's header.
   public var header: [HeaderField] { machine.header }
 
-  /// What follows it.
+  /// What follows it, with all else that is known of it: its folder has the rest.
   public var machine: any FramingMachine.Type {
     switch self {
     case .mcumgrSMP: MCUmgrSession.self
@@ -60,11 +57,35 @@ public struct HeaderField: Hashable, Sendable {
 /// The state of one protocol on one connection. It takes the values of its characteristics in their
 /// order, and says what follows from each.
 public protocol FramingMachine: Sendable {
+  /// As in the report: `mcumgr-smp`.
+  static var name: String { get }
+
+  /// As in sentences: `MCUmgr SMP`.
+  static var title: String { get }
+
   /// The UUIDs of its characteristics, and what each is for.
   static var characteristics: [(uuid: String, role: FramingRole)] { get }
 
   /// The fields of a message's header.
   static var header: [HeaderField] { get }
+
+  /// What the header of a value says; `nil` for a value that has none.
+  static func words(
+    of value: ByteRange, _ role: FramingRole, isFromServer: Bool, in bytes: Span<UInt8>
+  ) -> String?
+
+  /// Whether no one else uses its UUIDs.
+  static var isShownByUUID: Bool { get }
+
+  /// Whether a value shows that it is this protocol, where its UUID does not.
+  static func showsProtocol(
+    _ value: ByteRange, _ role: FramingRole, isFromServer: Bool, in bytes: Span<UInt8>
+  ) -> Bool
+
+  /// What stays of it in a redacted capture.
+  ///
+  /// - Parameter firstDigest: numbers from this on are its own, for octets that wait.
+  static func redactor(firstDigest: Int) -> any FramedRedactor
 
   /// - Parameter startIsKnown: whether nothing was exchanged before.
   init(startIsKnown: Bool)
@@ -87,6 +108,12 @@ public protocol FramingMachine: Sendable {
 }
 
 extension FramingMachine {
+  public static var isShownByUUID: Bool { true }
+
+  public static func showsProtocol(
+    _ value: ByteRange, _ role: FramingRole, isFromServer: Bool, in bytes: Span<UInt8>
+  ) -> Bool { false }
+
   /// A UUID of 128 bits is its maker's alone.
   public var isRecognized: Bool { true }
 

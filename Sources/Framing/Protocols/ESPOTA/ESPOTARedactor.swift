@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Espressif's BLE OTA: commands, acknowledgements and numbers stay. The CRC-16 of a sector that
 /// was right becomes that of what replaces the sector; one that was wrong stays wrong.
@@ -39,7 +38,7 @@ struct ESPOTARedactor: FramedRedactor {
   }
 
   mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+    _ value: FramedOctets, _ image: inout [UInt8], _ replaced: ([UInt8]) -> [UInt8]
   ) -> [DigestStep] {
     guard isRecognized, value.role == .data, !value.isFromServer,
       let part = ESPOTAPart(value.range, in: value.octets.span)

@@ -7,7 +7,7 @@ import Bytes
 /// 8018. These numbers were not assigned to anyone: the first command, or an acknowledgement, shows
 /// that it is this protocol. 8021 has a progress and 8023 what the maker of a device wants; neither
 /// is specified.
-public struct ESPOTASession: UpdateMachine {
+struct ESPOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("8022", .control),
     ("8020", .data),

@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Silicon Labs' OTA: commands stay, and of a GBL file its tags and their lengths. A CRC-32 that
 /// was right becomes that of what replaces the file; one that was wrong stays wrong.
@@ -28,7 +27,7 @@ struct GeckoOTARedactor: FramedRedactor {
   }
 
   mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+    _ value: FramedOctets, _ image: inout [UInt8], _ replaced: ([UInt8]) -> [UInt8]
   ) -> [DigestStep] {
     for (index, part) in parts.enumerated() {
       switch part {

@@ -9,7 +9,7 @@ import Bytes
 ///
 ///     control    0        0x00 start, 0x03 end, 0x04 disconnect
 ///     data       0..<end  octets of the file
-public struct GeckoOTASession: UpdateMachine {
+struct GeckoOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("F7BF3564-FB6D-4E53-88A4-5E37E0326063", .control),
     ("984227F3-34FC-4045-A5D0-2C581F81A153", .data),

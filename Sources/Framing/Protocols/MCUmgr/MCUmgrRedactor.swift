@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 import SystemLibraries
 
 /// MCUmgr SMP: the header and the structure of the CBOR stay, and of its keys and integers those
@@ -213,7 +212,7 @@ struct MCUmgrRedactor: FramedRedactor {
   // MARK: - The digest
 
   mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+    _ value: FramedOctets, _ image: inout [UInt8], _ replaced: ([UInt8]) -> [UInt8]
   ) -> [DigestStep] {
     var found: [DigestStep] = []
     for step in steps {

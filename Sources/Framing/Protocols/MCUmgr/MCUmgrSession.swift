@@ -4,7 +4,7 @@ import Bytes
 ///
 /// The client writes requests to the one characteristic, and the server notifies the answers.
 /// Zephyr, "SMP over Bluetooth"; the service is 8D53DC1D-1DB7-4CD3-868B-8A527460AA84.
-public struct MCUmgrSession: FramingMachine {
+struct MCUmgrSession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("DA2E7828-FBCE-4E01-AE9E-261174997C48", .control)
   ]

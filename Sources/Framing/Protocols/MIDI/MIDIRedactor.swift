@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// BLE MIDI: times and statuses stay, and data stay data, whose highest bit is 0. What follows an
 /// octet that must not be there is none of them.
@@ -26,8 +25,4 @@ struct MIDIRedactor: FramedRedactor {
     if value.range.isCut { scanners[way].lose() }
     return parts
   }
-
-  mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
-  ) -> [DigestStep] { [] }
 }

@@ -4,7 +4,7 @@ import Bytes
 /// exclusive messages may be spread over packets, and are transfers.
 ///
 /// The service is 03B80E5A-EDE8-4B33-A751-6CE34EC4C700. The octets of a packet are in `MIDIOctet`.
-public struct MIDISession: FramingMachine {
+struct MIDISession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("7772E5DB-3868-4112-A1A9-F2669D106BF3", .data)
   ]

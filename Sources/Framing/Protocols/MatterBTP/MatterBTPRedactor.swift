@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Matter BTP: flags, numbers and lengths stay.
 struct MatterBTPRedactor: FramedRedactor {
@@ -28,8 +27,4 @@ struct MatterBTPRedactor: FramedRedactor {
   }
 
   func isOther(_ octet: UInt8) -> Bool { octet & Self.reserved != 0 }
-
-  mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
-  ) -> [DigestStep] { [] }
 }

@@ -4,7 +4,7 @@ import Bytes
 /// segment numbered and acknowledged.
 ///
 /// The client writes to C1, the server indicates on C2; the service is FFF6.
-public struct MatterBTPSession: FramingMachine {
+struct MatterBTPSession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("18EE2EF5-263D-4559-959F-4F9C429F9D11", .data),
     ("18EE2EF5-263D-4559-959F-4F9C429F9D12", .data),

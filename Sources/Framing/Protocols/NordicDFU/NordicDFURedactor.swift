@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Nordic Secure DFU: requests and answers stay, data are replaced, and a CRC that was that of the
 /// data becomes that of what replaces them. One that was wrong stays wrong.
@@ -100,7 +99,7 @@ struct NordicDFURedactor: FramedRedactor {
   }
 
   mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+    _ value: FramedOctets, _ image: inout [UInt8], _ replaced: ([UInt8]) -> [UInt8]
   ) -> [DigestStep] {
     if value.role == .data {
       if !value.isFromServer { add(value, image) }
@@ -114,7 +113,7 @@ struct NordicDFURedactor: FramedRedactor {
       if let offset = answer.offset, let crc = answer.crc {
         let end = answer.opcode == 0x06 ? 15 : 11
         guard end <= image.count else { break }
-        let found = self.crc(crc, at: Int(offset), &replacements)
+        let found = self.crc(crc, at: Int(offset), replaced)
         for index in 0..<4 {
           image[end - 4 + index] = UInt8(truncatingIfNeeded: found >> (8 * index))
         }
@@ -145,14 +144,14 @@ struct NordicDFURedactor: FramedRedactor {
   }
 
   private func crc(
-    _ found: UInt32, at offset: Int, _ replacements: inout Replacements
+    _ found: UInt32, at offset: Int, _ replaced: ([UInt8]) -> [UInt8]
   ) -> UInt32 {
     // The CRC of nothing.
     guard offset > 0 || found != 0 else { return 0 }
     let known = current == .initPacket ? initPacket.known(offset) : firmware.known(offset)
     if let known, known.original == found { return known.image }
     let octets = (0..<4).map { UInt8(truncatingIfNeeded: found >> (8 * $0)) }
-    let image = replacements.raw(octets, .values).enumerated().reduce(UInt32(0)) {
+    let image = replaced(octets).enumerated().reduce(UInt32(0)) {
       $0 | UInt32($1.element) << (8 * $1.offset)
     }
     return image == known?.image ? ~image : image
@@ -240,38 +239,4 @@ struct InitPacketScanner: Sendable {
     }
     return !isContent
   }
-}
-
-/// Nordic's legacy DFU: commands, answers and the three sizes stay.
-struct NordicLegacyDFURedactor: FramedRedactor {
-  private static let sizes = 12
-  private var expectsSizes = false
-
-  /// How many octets of a message the protocol has.
-  private static func octets(of value: FramedOctets) -> Int {
-    switch (value.octets.first, value.isFromServer) {
-    case (0x01, false), (0x02, false): 2
-    case (0x08, false): 3
-    // The answer to a request for the size has it.
-    case (0x10, true): value.octets.dropFirst().first == 0x07 ? 7 : 3
-    case (0x11, true): 5
-    default: 1
-    }
-  }
-
-  mutating func parts(of value: FramedOctets) -> [FramedOctet] {
-    let octets = value.octets
-    if value.role == .control {
-      if let first = octets.first, !value.isFromServer { expectsSizes = first == 0x01 }
-      let header = Self.octets(of: value)
-      return octets.indices.map { $0 < header ? .header : .payload }
-    }
-    let kept = expectsSizes ? Self.sizes : 0
-    expectsSizes = false
-    return octets.indices.map { $0 < kept ? .header : .payload }
-  }
-
-  mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
-  ) -> [DigestStep] { [] }
 }

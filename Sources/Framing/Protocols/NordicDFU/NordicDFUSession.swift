@@ -5,7 +5,7 @@ import Bytes
 ///
 /// The service is FE59. What an object holds counts when it was executed: until then the client may
 /// create it again.
-public struct NordicDFUSession: FramingMachine {
+struct NordicDFUSession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("8EC90001-F315-4F60-9FB8-838830DAEA50", .control),
     ("8EC90002-F315-4F60-9FB8-838830DAEA50", .data),

@@ -16,7 +16,7 @@ import Bytes
 ///
 /// nRF5 SDK 11, "DFU BLE service"; the service is 00001530-1212-EFDE-1523-785FEABCD123. The
 /// protocol sends nothing again: what is lost fails in the end.
-public struct NordicLegacyDFUSession: FramingMachine {
+struct NordicLegacyDFUSession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("00001531-1212-EFDE-1523-785FEABCD123", .control),
     ("00001532-1212-EFDE-1523-785FEABCD123", .data),

@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Texas Instruments' download: lengths, numbers, commands and statuses stay. What identifies an
 /// image is replaced, as its blocks are.
@@ -39,8 +38,4 @@ struct TIOADRedactor: FramedRedactor {
     }
     return octets.indices.map { kept.contains($0) ? .header : .payload }
   }
-
-  mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
-  ) -> [DigestStep] { [] }
 }

@@ -6,7 +6,7 @@ import Bytes
 /// The service is F000FFC0-0451-4000-B000-000000000000. The older form has block numbers of two
 /// octets, and requests blocks on the characteristic of the blocks; the extended form has four, a
 /// control point, and a status in each request.
-public struct TIOADSession: UpdateMachine {
+struct TIOADSession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("F000FFC1-0451-4000-B000-000000000000", .announcement),
     ("F000FFC2-0451-4000-B000-000000000000", .data),

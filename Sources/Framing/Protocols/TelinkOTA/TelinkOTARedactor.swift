@@ -1,5 +1,4 @@
 import Bytes
-import Framing
 
 /// Telink's OTA: commands, results and numbers stay, and of the firmware its mark and its size. A
 /// CRC-16 that was right becomes that of what replaces the block; one that was wrong stays wrong.
@@ -81,7 +80,7 @@ struct TelinkOTARedactor: FramedRedactor {
   }
 
   mutating func finish(
-    _ value: FramedOctets, _ image: inout [UInt8], _ replacements: inout Replacements
+    _ value: FramedOctets, _ image: inout [UInt8], _ replaced: ([UInt8]) -> [UInt8]
   ) -> [DigestStep] {
     guard let block, block.crc != nil, image.count >= 4 else { return settle() }
     Self.setChecksum(of: block, &image)

@@ -6,7 +6,7 @@ import Bytes
 /// Everything is on one characteristic of the service 00010203-0405-0607-0809-0A0B0C0D1912. A
 /// device of the older protocol, which begins with 0xFF01, may restart and report no success.
 /// Nothing is sent again: a device refuses blocks that are repeated or missing.
-public struct TelinkOTASession: UpdateMachine {
+struct TelinkOTASession: UpdateMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("00010203-0405-0607-0809-0A0B0C0D2B12", .control)
   ]
