@@ -2,6 +2,19 @@ import Bytes
 
 /// A protocol with one transfer at a time, from the client: the updates of chip makers.
 protocol UpdateMachine: FramingMachine {
+  associatedtype Message
+
+  /// What a value is in the protocol, data apart; `nil` for what does not belong to it.
+  mutating func message(_ value: FramedValue, in bytes: Span<UInt8>) -> Message?
+  /// A value of data that the client sends.
+  mutating func receive(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent])
+  mutating func send(
+    _ message: Message, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent])
+  mutating func take(
+    _ message: Message, _ value: FramedValue, _ events: inout [FramingEvent])
+
   var counts: FramingCounts { get set }
   /// Of the transfer under way.
   var facts: FramedFacts? { get set }
@@ -17,6 +30,24 @@ extension UpdateMachine {
   static var slot: Int { 0 }
   /// More of one transfer are not kept.
   static var mostSuspected: Int { 16 }
+
+  mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {
+    if value.role == .data, !value.isFromServer { return receive(value, in: bytes, &events) }
+    guard let message = message(value, in: bytes) else {
+      counts.stray += 1
+      return
+    }
+    counts.longest = max(counts.longest, value.value.originalCount)
+    if value.isFromServer {
+      counts.fromServer += 1
+      take(message, value, &events)
+    } else {
+      counts.fromClient += 1
+      send(message, value, in: bytes, &events)
+    }
+  }
 
   /// A fault that counts as an error of the transfer under way.
   mutating func note(

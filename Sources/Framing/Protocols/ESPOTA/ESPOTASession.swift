@@ -34,27 +34,36 @@ struct ESPOTASession: UpdateMachine {
 
   public var heldOctets: Int { sector?.octets.capacity ?? 0 }
 
-  public mutating func add(
-    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  mutating func message(_ value: FramedValue, in bytes: Span<UInt8>) -> ESPOTAPacket? {
+    ESPOTAPacket(value.value, in: bytes).flatMap { accepts($0, value) ? $0 : nil }
+  }
+
+  mutating func send(
+    _ packet: ESPOTAPacket, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent]
   ) {
-    if value.role == .data, !value.isFromServer { return receive(value, in: bytes, &events) }
-    guard let packet = ESPOTAPacket(value.value, in: bytes), accepts(packet, value) else {
-      counts.stray += 1
-      return
+    noteChecksum(packet, value, &events)
+    ask(packet, value, &events)
+  }
+
+  mutating func take(
+    _ packet: ESPOTAPacket, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    noteChecksum(packet, value, &events)
+    if value.role == .data {
+      acknowledge(packet, value, &events)
+    } else {
+      answer(packet, value, &events)
     }
-    counts.longest = max(counts.longest, ESPOTAPacket.octets)
-    if value.isFromServer { counts.fromServer += 1 } else { counts.fromClient += 1 }
-    if !packet.isIntact {
-      note(
-        .crcMismatch, .init(.packet), value, byServer: value.isFromServer,
-        expected: Int(packet.expected),
-        found: Int(packet.crc), &events)
-    }
-    switch (value.role, value.isFromServer) {
-    case (.data, _): acknowledge(packet, value, &events)
-    case (_, true): answer(packet, value, &events)
-    case (_, false): ask(packet, value, &events)
-    }
+  }
+
+  private mutating func noteChecksum(
+    _ packet: ESPOTAPacket, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {
+    guard !packet.isIntact else { return }
+    note(
+      .crcMismatch, .init(.packet), value, byServer: value.isFromServer,
+      expected: Int(packet.expected), found: Int(packet.crc), &events)
   }
 
   /// Takes what belongs to the protocol, and remembers that something did.
@@ -112,7 +121,7 @@ struct ESPOTASession: UpdateMachine {
 
   // MARK: - Sectors
 
-  private mutating func receive(
+  mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
     guard isRecognized, facts != nil || mayBeginLate,

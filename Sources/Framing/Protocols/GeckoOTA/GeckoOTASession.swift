@@ -31,20 +31,15 @@ struct GeckoOTASession: UpdateMachine {
 
   public var heldOctets: Int { 0 }
 
-  public mutating func add(
-    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  func message(_ value: FramedValue, in bytes: Span<UInt8>) -> GeckoOTACommand? {
+    guard !value.isFromServer, value.value.count > 0 else { return nil }
+    return GeckoOTACommand(rawValue: bytes[value.value.start])
+  }
+
+  mutating func send(
+    _ command: GeckoOTACommand, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent]
   ) {
-    guard !value.isFromServer, value.value.count > 0 else {
-      counts.stray += 1
-      return
-    }
-    if value.role == .data { return receive(value, in: bytes, &events) }
-    guard let command = GeckoOTACommand(rawValue: bytes[value.value.start]) else {
-      counts.stray += 1
-      return
-    }
-    counts.fromClient += 1
-    counts.longest = max(counts.longest, value.value.originalCount)
     switch command {
     case .start:
       endFirmware(.replaced, &events)
@@ -54,10 +49,15 @@ struct GeckoOTASession: UpdateMachine {
     }
   }
 
-  private mutating func receive(
+  /// The server sends nothing.
+  mutating func take(
+    _ command: GeckoOTACommand, _ value: FramedValue, _ events: inout [FramingEvent]
+  ) {}
+
+  mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
-    guard facts != nil || mayBeginLate else {
+    guard value.value.count > 0, facts != nil || mayBeginLate else {
       counts.stray += 1
       return
     }

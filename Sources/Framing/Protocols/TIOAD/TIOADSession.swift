@@ -43,32 +43,16 @@ struct TIOADSession: UpdateMachine {
 
   public var heldOctets: Int { sent.heldOctets }
 
-  public mutating func add(
-    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
-  ) {
-    if value.role == .data, !value.isFromServer { return receive(value, in: bytes, &events) }
-    guard
-      let message =
-        (try? TIOADMessage(
-          value.value, role: value.role, isFromServer: value.isFromServer, in: bytes)) ?? nil
-    else {
-      counts.stray += 1
-      return
-    }
-    counts.longest = max(counts.longest, value.value.originalCount)
-    if value.isFromServer {
-      counts.fromServer += 1
-      take(message, value, &events)
-    } else {
-      counts.fromClient += 1
-      send(message, value, &events)
-    }
+  func message(_ value: FramedValue, in bytes: Span<UInt8>) -> TIOADMessage? {
+    (try? TIOADMessage(
+      value.value, role: value.role, isFromServer: value.isFromServer, in: bytes)) ?? nil
   }
 
   // MARK: - Commands and their answers
 
-  private mutating func send(
-    _ message: TIOADMessage, _ value: FramedValue, _ events: inout [FramingEvent]
+  mutating func send(
+    _ message: TIOADMessage, _ value: FramedValue, in bytes: Span<UInt8>,
+    _ events: inout [FramingEvent]
   ) {
     switch message {
     case .identify(let length, let isExtended):
@@ -99,7 +83,7 @@ struct TIOADSession: UpdateMachine {
     asked?.code == 0x04 ? nil : asked.take()
   }
 
-  private mutating func take(
+  mutating func take(
     _ message: TIOADMessage, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     switch message {
@@ -198,7 +182,7 @@ struct TIOADSession: UpdateMachine {
     facts?.acknowledged = max(before, min(end, reached))
   }
 
-  private mutating func receive(
+  mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
     var cursor = ByteCursor(.gatt, value.value)

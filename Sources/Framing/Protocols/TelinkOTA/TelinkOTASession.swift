@@ -44,24 +44,16 @@ struct TelinkOTASession: UpdateMachine {
 
   public var heldOctets: Int { held.capacity + TelinkFirmwareHead.octets }
 
-  public mutating func add(
-    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
-  ) {
-    guard let message = (try? TelinkOTAMessage(value.value, in: bytes)) ?? nil,
-      accepts(message, value)
-    else {
-      counts.stray += 1
-      return
-    }
-    counts.longest = max(counts.longest, value.value.originalCount)
-    if value.isFromServer {
-      counts.fromServer += 1
-      take(message, value, &events)
-    } else {
-      counts.fromClient += 1
-      send(message, value, in: bytes, &events)
+  mutating func message(_ value: FramedValue, in bytes: Span<UInt8>) -> TelinkOTAMessage? {
+    ((try? TelinkOTAMessage(value.value, in: bytes)) ?? nil).flatMap {
+      accepts($0, value) ? $0 : nil
     }
   }
+
+  /// Its one characteristic has commands and data.
+  mutating func receive(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
+  ) {}
 
   /// The characteristic may have been used for something else.
   private mutating func accepts(_ message: TelinkOTAMessage, _ value: FramedValue) -> Bool {
@@ -71,7 +63,7 @@ struct TelinkOTASession: UpdateMachine {
 
   // MARK: - What the client sends
 
-  private mutating func send(
+  mutating func send(
     _ message: TelinkOTAMessage, _ value: FramedValue, in bytes: Span<UInt8>,
     _ events: inout [FramingEvent]
   ) {
@@ -171,7 +163,7 @@ struct TelinkOTASession: UpdateMachine {
 
   // MARK: - What the device says
 
-  private mutating func take(
+  mutating func take(
     _ message: TelinkOTAMessage, _ value: FramedValue, _ events: inout [FramingEvent]
   ) {
     switch message {
