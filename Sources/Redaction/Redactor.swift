@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Framing
 import Tracking
 
 /// Replaces what identifies people and devices in the records of a capture, one after the other.

@@ -2,10 +2,10 @@ import BletraceTestSupport
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
-import Framing
 import SystemLibraries
 import Testing
 
+@testable import Framing
 @testable import Redaction
 
 /// Headers of framed transfers stay; digests and CRCs become those of what replaces the data.
