@@ -149,9 +149,10 @@ extension ReportV1 {
     public var snifferMissed: Bool?
     /// What it is about. `null` only in a report of an older bletrace.
     public var subject: FramingSubjectKind?
-    /// Of a block, a sector or a segment; of an object of firmware, the offset at which it begins.
+    /// The number of a block, a sector or a segment; the offset at which an object of firmware
+    /// begins.
     public var number: Int?
-    /// Of an object that is not whole: its octets, and how many of them the device has.
+    /// The octets of an object that is not whole, and how many of them the device has.
     public var octets: Int?
     public var heldOctets: Int?
     package static var blank: Self { Self() }

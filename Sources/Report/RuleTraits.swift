@@ -6,15 +6,15 @@ package struct RuleTraits: OptionSet, Sendable, Hashable {
   /// Whether it finds something in one run, and not in the next of the same software, is up to the
   /// air and to how busy the devices are.
   package static let timing = Self(rawValue: 1 << 0)
-  /// Of a device that is on both sides: it was connected to in the end, and how many tries that
-  /// took is up to the air, as is how long they took.
+  /// How hard it was to connect to a device that is on both sides: it was connected to in the
+  /// end, and how many tries that took, and how long, is up to the air.
   package static let connecting = Self(rawValue: 1 << 1)
-  /// Of the logger, and not of what it logged: a capture that ends in the middle of a record, or
-  /// lost some, says nothing about the devices.
+  /// About the logger, and not about what it logged: a capture that ends in the middle of a
+  /// record, or lost some, says nothing about the devices.
   package static let capture = Self(rawValue: 1 << 2)
   /// How data went: in small values, with pauses, one at a time.
   package static let data = Self(rawValue: 1 << 3)
-  /// Of data in bulk alone.
+  /// About data in bulk alone.
   package static let bulkData = Self(rawValue: 1 << 4)
   /// What it misses is due within the procedure timeout of the link layer, and may come after the
   /// end of the capture. Its evidence has `age_us`; else the last update that failed counts.
@@ -27,9 +27,9 @@ package struct RuleTraits: OptionSet, Sendable, Hashable {
   package static let faultyEnding = Self(rawValue: 1 << 8)
   /// It may be the end of an update, after which the device restarts; it is information then.
   package static let mayBeMeant = Self(rawValue: 1 << 9)
-  /// Of values: the other side must show some.
+  /// About values: the other side must show some.
   package static let values = Self(rawValue: 1 << 10)
-  /// Of discoveries that were repeated; as information it says that this is no fault.
+  /// About discoveries that were repeated; as information it says that this is no fault.
   package static let discoveries = Self(rawValue: 1 << 11)
 
   // MARK: While the capture is still made
@@ -43,7 +43,7 @@ package struct RuleTraits: OptionSet, Sendable, Hashable {
 
   // MARK: On the page
 
-  /// Of the credit stalls of its connections.
+  /// About the credit stalls of its connections.
   package static let creditStalls = Self(rawValue: 1 << 15)
 
   package var rawValue: UInt16

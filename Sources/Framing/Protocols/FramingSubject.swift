@@ -1,11 +1,12 @@
 /// What a fault of a protocol is about.
 public struct FramingSubject: Hashable, Sendable {
   public var kind: FramingSubjectKind
-  /// Of a block, a sector or a segment; of an object of firmware, the offset at which it begins.
+  /// The number of a block, a sector or a segment; the offset at which an object of firmware
+  /// begins.
   public var number: Int?
   /// How a request is named in its protocol.
   public var name: String?
-  /// Of an object that is not whole: its octets, and how many of them the device has.
+  /// The octets of an object that is not whole, and how many of them the device has.
   public var octets: Int?
   public var heldOctets: Int?
 
