@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Testing
 
 @testable import Comparison
@@ -115,8 +116,7 @@ struct MatchingTests {
   @Test("thousands of transfers are matched in time")
   func many() {
     let transfers = (0..<20_000).map { transfer("FFF\($0 % 10)", "EOM", handle: $0) }
-    let clock = ContinuousClock()
-    let time = clock.measure {
+    let time = processorTime {
       let services = CharacteristicServices(connection())
       let keys = transfers.map { $0.matchingKeys(services) }
       #expect(matched([keys, keys]).count == 20_000)

@@ -48,7 +48,7 @@ private final class Followed {
 
   /// The first note that comes; notes are taken one by one.
   func note() -> [LiveNote] {
-    let deadline = LiveSystem.now + 10_000_000
+    let deadline = LiveSystem.now + Int64(patience) * 1_000_000
     while LiveSystem.now < deadline {
       let notes = queue.takeNotes()
       if !notes.isEmpty { return notes }

@@ -249,7 +249,7 @@ private let sampleFiles: [String] = {
       })
     #expect(done.wait(timeout: .now() + 0.05) == .timedOut)
     queue.stop()
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + patience) == .success)
     for end in ends { close(end) }
   }
 
@@ -265,7 +265,7 @@ private let sampleFiles: [String] = {
       })
     #expect(done.wait(timeout: .now() + 0.1) == .timedOut)
     #expect(queue.takeItems().count == 1)
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + patience) == .success)
     queue.finish()
     queue.stop()
     // What was read before is kept, and no more is to be read.
@@ -274,12 +274,12 @@ private let sampleFiles: [String] = {
   }
 }
 
-/// Waits until so many records or the end have come, at most ten seconds.
+/// Waits until so many records or the end have come.
 func wait(
   _ records: inout LiveRecords, _ queue: ByteQueue, for count: Int
 ) throws -> (taken: [Taken], step: LiveRecords.Step) {
   var all: [Taken] = []
-  let deadline = LiveSystem.now + 10_000_000
+  let deadline = LiveSystem.now + Int64(patience) * 1_000_000
   while LiveSystem.now < deadline {
     let (some, step) = try take(&records)
     all += some

@@ -78,6 +78,14 @@ final class ShellLine: @unchecked Sendable {
 }
 
 extension TemporaryFolder {
+  /// Waits until a recording holds so many records.
+  func waitForRecords(_ count: Int, in name: String) -> Bool {
+    waitUntil {
+      let records = read(name).flatMap { try? MonitorRecord.btsnoop($0) }
+      return records.map { $0.count >= count } ?? false
+    }
+  }
+
   /// A program of the shell.
   func addProgram(_ name: String, _ text: String) throws {
     try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: self[name]))
@@ -115,6 +123,14 @@ final class PseudoTerminal: @unchecked Sendable {
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
       usleep(2000)
+    }
+  }
+
+  /// Waits until a program has set the line up: no lines, no echo.
+  func waitUntilSetUp() -> Bool {
+    waitUntil {
+      var settings = termios()
+      return unsafe tcgetattr(board, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON) == 0
     }
   }
 

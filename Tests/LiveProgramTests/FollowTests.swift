@@ -33,7 +33,7 @@ struct FollowTests {
     // Its writer begins again at the start of the same file.
     let handle = try FileHandle(forWritingTo: log)
     try handle.truncate(atOffset: 0)
-    Thread.sleep(forTimeInterval: 0.3)
+    #expect(waitUntil { program.hasSaid("was truncated") })
     try handle.write(contentsOf: Data(capture.file(500..<700)))
     try handle.close()
     try waitForRecords(700, folder)
@@ -76,16 +76,13 @@ struct FollowTests {
 
   /// Until so many have come through.
   private func waitForRecords(_ count: Int, _ folder: TemporaryFolder) throws {
-    for _ in 0..<200 {
-      if let copy = folder.read("copy.btsnoop"),
-        let records = try? MonitorRecord.btsnoop(copy), records.count >= count
-      {
-        #expect(records.count == count)
-        return
-      }
-      Thread.sleep(forTimeInterval: 0.05)
+    var records = -1
+    let isThere = waitUntil {
+      let copy = folder.read("copy.btsnoop").flatMap { try? MonitorRecord.btsnoop($0) }
+      records = copy?.count ?? -1
+      return records >= count
     }
-    Issue.record("\(count) records have not come through within 10 s")
-    throw CancellationError()
+    #expect(records == count)
+    guard isThere else { throw CancellationError() }
   }
 }

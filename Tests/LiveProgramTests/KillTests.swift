@@ -124,11 +124,7 @@ private final class KilledRun: @unchecked Sendable {
   }
 
   private func wait(until isSo: () throws -> Bool) throws {
-    for _ in 0..<4000 {
-      if try isSo() { return }
-      Thread.sleep(forTimeInterval: 0.005)
-    }
-    throw NotWritten()
+    guard try waitUntil(isSo) else { throw NotWritten() }
   }
 
   /// The whole records of a file.

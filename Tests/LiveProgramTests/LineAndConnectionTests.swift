@@ -22,11 +22,12 @@ struct LineAndConnectionTests {
   @Test("noise on a serial line is skipped and reported; unplugged, the capture ends where asked")
   func noise() throws {
     let terminal = try PseudoTerminal()
-    let program = try live("--tty \(terminal.path) --exit-on-unplug")
-    Thread.sleep(forTimeInterval: 0.5)
+    let program = try live(
+      "--tty \(terminal.path) --exit-on-unplug --write \(folder["walk"])")
+    #expect(terminal.waitUntilSetUp())
     let bytes = sample.story.zephyr()
     terminal.send([1, 2, 3] + bytes + [UInt8](repeating: 0xFF, count: 37) + bytes)
-    Thread.sleep(forTimeInterval: 0.5)
+    #expect(folder.waitForRecords(2 * sample.records, in: "walk"))
     terminal.unplug()
     let end = try program.end()
     #expect(end.status == 0, "\(end.errors)")
@@ -72,8 +73,8 @@ struct LineAndConnectionTests {
     let port = try SendingPort()
     defer { port.stop() }
     port.serve([sample.story.btsnoop()])
-    let program = try live("--connect 127.0.0.1:\(port.port)")
-    Thread.sleep(forTimeInterval: 2)
+    let program = try live("--connect 127.0.0.1:\(port.port) --write \(folder["walk"])")
+    #expect(folder.waitForRecords(sample.records, in: "walk"))
     program.interrupt()
     let end = try program.end()
     #expect(end.status == 0, "\(end.errors)")

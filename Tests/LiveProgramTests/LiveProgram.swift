@@ -13,6 +13,7 @@ final class LiveProgram: @unchecked Sendable {
   private let process = Process()
   private let input = Pipe()
   private let sender: Int32
+  private let notes: URL
 
   /// - Parameter words: what stands behind `live`.
   init(_ words: [String]) throws {
@@ -20,11 +21,20 @@ final class LiveProgram: @unchecked Sendable {
     process.arguments = ["live"] + words
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    notes = URL(filePath: NSTemporaryDirectory() + "/bletrace-notes-" + UUID().uuidString)
+    try Data().write(to: notes)
+    process.standardError = try FileHandle(forWritingTo: notes)
     sender = input.fileHandleForWriting.fileDescriptor
     // The pipe's other end stays open here, too: when the program is gone, the pipe only fills up.
     _ = fcntl(sender, F_SETFL, O_NONBLOCK)
     try process.run()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: notes) }
+
+  /// Whether it has said so on standard error.
+  func hasSaid(_ words: String) -> Bool {
+    (try? String(contentsOf: notes, encoding: .utf8))?.contains(words) ?? false
   }
 
   /// Sends as much as fits into the pipe, and returns how much that was.

@@ -112,7 +112,7 @@ struct RecipeTests {
     let line = try line("bletrace live --tty").replacing("/dev/ttyACM0", with: terminal.path)
     let program = try ShellLine(
       line + " --report \(folder["report.json"]) --count \(sample.records)", programs: folder)
-    Thread.sleep(forTimeInterval: 0.5)
+    #expect(terminal.waitUntilSetUp())
     terminal.send(sample.story.zephyr())
     try expectReport(try program.end(), format: "zephyr")
     terminal.unplug()

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Foundation
 import Testing
 
@@ -76,7 +77,7 @@ final class Tmux {
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isThere: (String) throws -> Bool
   ) throws {
-    let deadline = Date().addingTimeInterval(20)
+    let deadline = Date().addingTimeInterval(patience)
     var last = ""
     while Date() < deadline {
       last = try screen()

@@ -107,31 +107,18 @@ struct EndedBySignalTests {
 
   private func waitUntilCaught(_ signal: Int32, by program: Program) throws {
     #if os(Linux)
-      for _ in 0..<2000 {
-        let status = try String(
-          contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
-        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-        let mask = caught.flatMap { UInt64($0.split(separator: "\t")[1], radix: 16) } ?? 0
-        if mask >> UInt64(signal - 1) & 1 == 1 { return }
-        usleep(5000)
-      }
-      Issue.record("the signal was not caught within 10 s")
+      #expect(waitUntil { ProcessLook(program.identifier).catches(signal) })
     #else
       usleep(500_000)
     #endif
   }
 
   private func waitUntilRead(_ pipe: Pipe) throws {
-    for _ in 0..<2000 {
-      var waiting: Int32 = 0
+    let isRead = waitUntil {
+      var waiting: Int32 = 1
       _ = unsafe ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
-      if waiting == 0 {
-        // It has been taken out of the pipe; now it is looked at.
-        usleep(20_000)
-        return
-      }
-      usleep(5000)
+      return waiting == 0
     }
-    Issue.record("nothing was read within 10 s")
+    #expect(isRead)
   }
 }

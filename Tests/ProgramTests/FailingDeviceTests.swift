@@ -131,11 +131,7 @@ import Testing
     var foreground: Int32 { tcgetpgrp(near) }
 
     func wait(until isSo: (FailingTerminal) -> Bool) throws {
-      for _ in 0..<4000 {
-        if isSo(self) { return }
-        usleep(5000)
-      }
-      throw Problem()
+      guard waitUntil({ isSo(self) }) else { throw Problem() }
     }
 
     /// Hands over octets, and waits until all are on the program's side: a terminal hands them on

@@ -108,9 +108,9 @@ import Testing
       #expect(fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
       let program = try Program([command, "-"], input: pipe.fileHandleForReading)
       let bytes = manyRecords(100)
-      usleep(200_000)
+      #expect(waitUntil { ProcessLook(program.identifier).isAsleep })
       try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.prefix(1000)))
-      usleep(200_000)
+      #expect(waitUntil { ProcessLook(program.identifier).isAsleep })
       try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.dropFirst(1000)))
       try pipe.fileHandleForWriting.close()
       let end = try program.end()
@@ -157,13 +157,14 @@ import Testing
         guard count > 0 else { throw Problem() }
         rest = rest.dropFirst(count)
       }
-      for _ in 0..<2000 {
-        var waiting: Int32 = 0
+      // Of what was sent nothing is on its way, and nothing waits.
+      let isTaken = waitUntil {
+        var (sending, waiting): (Int32, Int32) = (1, 1)
+        _ = unsafe ioctl(far, UInt(TIOCOUTQ), &sending)
         _ = unsafe ioctl(near.fileDescriptor, UInt(FIONREAD), &waiting)
-        if waiting == 0 { break }
-        usleep(5000)
+        return sending == 0 && waiting == 0
       }
-      usleep(100_000)
+      guard isTaken else { throw Problem() }
     }
 
     func reset() {

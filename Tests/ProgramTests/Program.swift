@@ -58,13 +58,17 @@ final class Program {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
+  /// Waits until it has said so on standard error.
+  func waitUntilSaid(_ words: String) -> Bool {
+    waitUntil { String(decoding: errors.soFar, as: UTF8.self).contains(words) }
+  }
+
   /// Waits for its end.
-  func end(within seconds: Double = 30) throws -> End {
-    let deadline = Date.now + seconds
-    while process.isRunning, Date.now < deadline { usleep(2000) }
-    if process.isRunning {
+  func end(within seconds: Double = patience) throws -> End {
+    guard waitUntil(within: seconds, { !process.isRunning }) else {
       Issue.record("it does not end: \(process.arguments ?? [])")
       send(SIGKILL)
+      throw CancellationError()
     }
     process.waitUntilExit()
     let isSignal = process.terminationReason == .uncaughtSignal
@@ -79,20 +83,27 @@ final class Program {
 private final class Output: @unchecked Sendable {
   let pipe = Pipe()
   private var taken = Data()
+  private let lock = NSLock()
   private let isDone = DispatchSemaphore(value: 0)
 
   func begin() {
     try? pipe.fileHandleForWriting.close()
     Thread.detachNewThread {
-      self.taken = (try? self.pipe.fileHandleForReading.readToEnd()) ?? Data()
+      while true {
+        let piece = self.pipe.fileHandleForReading.availableData
+        if piece.isEmpty { break }
+        self.lock.withLock { self.taken += piece }
+      }
       self.isDone.signal()
     }
   }
 
+  var soFar: Data { lock.withLock { taken } }
+
   /// All of it; asked for once.
   var bytes: [UInt8] {
     isDone.wait()
-    return [UInt8](taken)
+    return [UInt8](soFar)
   }
 }
 

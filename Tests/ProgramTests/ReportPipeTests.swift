@@ -38,19 +38,18 @@ struct ReportPipeTests {
 
   /// Until the signals that end a capture are watched, and the records are taken.
   private func settle(_ program: Program) {
-    var left: Int32 = 1
-    for _ in 0..<2000 where left > 0 {
-      usleep(5000)
+    let isRead = waitUntil {
+      var left: Int32 = 1
       _ = unsafe ioctl(input.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &left)
+      return left == 0
     }
-    usleep(300_000)
-    #expect(program.isRunning)
+    #expect(isRead && program.isRunning)
   }
 
   @Test("a signal ends the waiting", arguments: [SIGINT, SIGTERM, SIGHUP])
   func ended(by signal: Int32) throws {
     let program = try start(closes: true)
-    settle(program)
+    #expect(program.waitUntilSaid(waiting))
     program.send(signal)
     let end = try program.end()
     #expect(end.status == 2)
@@ -82,11 +81,13 @@ struct ReportPipeTests {
   func there() throws {
     let program = try start(closes: false)
     settle(program)
-    let reader = try Program([pipe], of: "/bin/cat")
-    usleep(300_000)
+    // It is there at once, and reads what comes up to its end.
+    let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+    _ = fcntl(reader, F_SETFL, 0)
     program.send(SIGINT)
     let end = try program.end()
     #expect(end.status == 0)
-    #expect(try reader.end().text.contains("100 records"))
+    let text = try FileHandle(fileDescriptor: reader, closeOnDealloc: true).readToEnd() ?? Data()
+    #expect(String(decoding: text, as: UTF8.self).contains("100 records"))
   }
 }

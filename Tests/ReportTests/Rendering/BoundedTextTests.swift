@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Testing
 
 @testable import Report
@@ -66,9 +67,13 @@ import Testing
   }
 
   /// Before, each line copied the rest of the word: a megabyte took minutes.
-  @Test("a word of a megabyte is printed", .timeLimit(.minutes(1)))
+  @Test("a word of a megabyte is printed")
   func longWord() {
-    let text = pageText { $0.item("Name", StyledText(String(repeating: "\u{85}", count: 250_000))) }
+    var text = ""
+    let time = processorTime {
+      text = pageText { $0.item("Name", StyledText(String(repeating: "\u{85}", count: 250_000))) }
+    }
+    #expect(time < .seconds(60))
     #expect(text.utf8.count > 1_000_000)
     #expect(text.utf8.split(separator: 0x0A).allSatisfy { $0.count <= 80 })
   }
