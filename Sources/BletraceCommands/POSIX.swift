@@ -188,6 +188,28 @@ package enum POSIX {
     }
   }
 
+  /// Writes to a pipe or a device as far as it takes something. After a signal that is watched for
+  /// it gives up where it takes nothing for a moment.
+  static func writeWhileTaken(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32
+  ) throws(SystemError) {
+    var rest = bytes
+    var idleSince: Int64?
+    while !rest.isEmpty {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if unsafe poll(&request, 1, 50) > 0 {
+        // A pipe that takes something takes so much at once.
+        try writeAll(rest.prefix(4096), to: descriptor)
+        rest = rest.dropFirst(4096)
+        idleSince = nil
+      } else if SignalWatch.isInterrupted {
+        let since = idleSince ?? LiveSystem.now
+        idleSince = since
+        if LiveSystem.now - since >= 300_000 { throw .interrupted }
+      }
+    }
+  }
+
   /// Some octets of a file, all of which are there.
   static func read(_ range: Range<Int>, of descriptor: Int32) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
@@ -349,6 +371,15 @@ package enum POSIX {
 
   static func user(_ user: UInt32, _ group: UInt32, mayRead file: [UInt8]) -> Bool {
     unsafe LiveSystem.withName(file) { unsafe privileges_user_may(user, group, $0, false) }
+  }
+
+  /// Without any capability.
+  static func mayWriteBare(_ directory: [UInt8]) -> Bool {
+    unsafe LiveSystem.withName(directory) { unsafe privileges_bare_may($0, true) }
+  }
+
+  static func mayReadBare(_ file: [UInt8]) -> Bool {
+    unsafe LiveSystem.withName(file) { unsafe privileges_bare_may($0, false) }
   }
 
   static var processIdentifier: Int { Int(getpid()) }

@@ -13,32 +13,42 @@ enum Privileges {
     var directories: [Argument] = []
     /// Files that are opened again.
     var read: [Argument] = []
+    /// One of them takes the place of a file of another user, and is to belong to that user.
+    var keepsOwner = false
 
     var isEmpty: Bool { directories.isEmpty && read.isEmpty }
   }
 
   /// At the start of a command that captures nothing: the right to capture, which the program may
-  /// have from its file, is not needed to read one.
+  /// have from its file, is not needed to read one. Root reads and writes the files of all users.
   static func dropUnused() {
     privileges_seal()
-    if POSIX.effectiveUser != 0 { _ = privileges_drop(false) }
+    let isRoot = POSIX.effectiveUser == 0
+    _ = privileges_drop(isRoot, isRoot)
   }
 
   /// Once the device and the files are open.
   ///
-  /// Under sudo this process becomes the calling user, or, where that user may not use what is
-  /// opened later, keeps of root's capabilities those for files. So does root without sudo.
+  /// Under sudo this process becomes the calling user, if that user may use what is opened later.
+  /// Else root keeps of its capabilities those for files that it needs to do so, if it needs any.
   static func drop(before later: LaterFiles) throws(CommandFailure) {
     privileges_seal()
     let status: Int32
     if let caller, later.isEmpty || caller.mayUse(later) {
       status = privileges_become(caller.user, caller.group)
     } else {
-      status = privileges_drop(POSIX.effectiveUser == 0 && !later.isEmpty)
+      let isRoot = POSIX.effectiveUser == 0 && !later.isEmpty
+      status = privileges_drop(
+        isRoot && !mayUseBare(later), isRoot && (caller != nil || later.keepsOwner))
     }
     guard status == 0 else {
       throw CommandFailure("cannot drop privileges after the start")
     }
+  }
+
+  private static func mayUseBare(_ later: LaterFiles) -> Bool {
+    later.directories.allSatisfy { POSIX.mayWriteBare($0.bytes) }
+      && later.read.allSatisfy { POSIX.mayReadBare($0.bytes) }
   }
 }
 

@@ -257,11 +257,16 @@ final class CaptureRecording {
     try checkFile()
     guard !waiting.isEmpty else { return }
     do throws(SystemError) {
-      try POSIX.writeAll(waiting[...], to: descriptor)
+      if status.kind == .regular {
+        try POSIX.writeAll(waiting[...], to: descriptor)
+      } else {
+        try POSIX.writeWhileTaken(waiting[...], to: descriptor)
+      }
     } catch {
       hasFailed = true
       dropPartOfRecord()
-      throw CommandFailure(current, error)
+      guard error == .interrupted else { throw CommandFailure(current, error) }
+      throw CommandFailure("\(current.text): \(WriteFailure.notReadWords)")
     }
     written += waiting.count
     waiting.removeAll(keepingCapacity: true)

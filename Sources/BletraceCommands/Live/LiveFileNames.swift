@@ -27,6 +27,9 @@ extension LiveSettings {
     let created = [rotation.isWanted ? write : nil, report].compactMap(\.self)
     files.directories = created.filter { !$0.isStandardInput }
       .map { Argument(bytes: directoryName(of: $0.bytes)) }
+    if let report, let status = try? POSIX.status(report.bytes) {
+      files.keepsOwner = status.owner != POSIX.effectiveUser
+    }
     switch source {
     case .file(let name), .serialLine(let name, _): files.read = [name]
     case .device, .network, .standardInput: break

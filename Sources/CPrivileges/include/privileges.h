@@ -10,9 +10,13 @@
 // Neither this process nor a program that it starts can gain privileges from now on.
 void privileges_seal(void);
 
-// Drops every capability. With `keeps_files`, a process of root keeps those that let it use any
-// file and choose its owner. 0, or the number of the error.
-int privileges_drop(bool keeps_files);
+// Drops every capability but those that a process of root may keep: to use any file, and to choose
+// the owner of a file. 0, or the number of the error.
+int privileges_drop(bool keeps_files, bool keeps_owners);
+
+// Whether this process may read, or write, what has the name, without any capability; false where
+// it is unknown.
+bool privileges_bare_may(const char *name, bool writes);
 
 // Becomes a user, with the groups of that user, without a way back, and drops every capability.
 // 0, or the number of the error.
