@@ -42,15 +42,20 @@ extension Command {
         "    sudo setcap cap_net_raw+ep \"$(command -v bletrace)\"",
         "If bletrace is from a tarball, unpack that as /opt/bletrace: a program with capabilities "
           + "does not find libraries that are elsewhere.",
-        "Capturing does not work in a container.",
+        "A container needs the network of the computer and the capability, given by the "
+          + "computer's root: podman or docker run --network host --cap-add NET_RAW.",
         "When the device and the files are open, bletrace sets no_new_privs and drops all "
           + "capabilities, with the exception below.",
         "Under sudo the capture continues as the user who ran sudo, and its files belong to that "
           + "user.",
-        "The exception: if that user cannot write a file that is opened later, such as that of "
-          + "--report, bletrace keeps the file capabilities of root.",
+        "The exception: if a file that is opened later, such as that of --report, needs them, "
+          + "bletrace keeps the file capabilities of root.",
         "Records that the kernel could not keep are counted, and reported in a finding.",
         "A loss is reported at the first record after it, or a few records later.",
+        "At the end, records that wait in the kernel are still taken, for up to two seconds; the "
+          + "rest is counted as lost.",
+        "If the clock of the computer is set, the times of the capture continue as if it had not "
+          + "been, and a User Logging record says when it was set and by how much.",
       ],
       [
         "With CAP_NET_ADMIN too, the kernel keeps about 80 times as many records while bletrace is "

@@ -33,14 +33,22 @@ package final class ByteQueue: Sendable {
   private let stopEnd: Int32
   private let state = Mutex(State())
   private let capacity: Int
+  private let patience: Int64
   /// What is known of the captures that come.
   let expectation: CaptureExpectation
 
   /// Fails where there are too many open files.
+  package convenience init?(for source: any LiveSource) {
+    self.init(
+      capacity: source.waiting, patience: source.patience, expectation: source.expectation)
+  }
+
   package init?(
-    capacity: Int = 32 << 20, expectation: CaptureExpectation = CaptureExpectation()
+    capacity: Int = 32 << 20, patience: Int64 = 500_000,
+    expectation: CaptureExpectation = CaptureExpectation()
   ) {
     self.capacity = capacity
+    self.patience = patience
     self.expectation = expectation
     guard let wakePipe = LiveSystem.makePipe() else { return nil }
     guard let stopPipe = LiveSystem.makePipe() else {
@@ -67,7 +75,7 @@ package final class ByteQueue: Sendable {
   package func put(_ bytes: [UInt8]) -> Bool {
     while true {
       let goesOn = state.withLock { state -> Bool? in
-        if state.held >= capacity { return state.isStopped ? false : nil }
+        if state.held >= capacity, !state.isStopped { return nil }
         state.items.append(.bytes(bytes))
         state.held += bytes.count
         poke(&state)
@@ -76,6 +84,11 @@ package final class ByteQueue: Sendable {
       if let goesOn { return goesOn }
       _ = LiveSystem.wait([stopDescriptor], milliseconds: 5)
     }
+  }
+
+  /// The last octets of all, which wait for no room: there are no more than a device keeps.
+  func putLast(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { put(.bytes(bytes)) }
   }
 
   package func putSegmentEnd() { put(.segmentEnd) }
@@ -144,11 +157,11 @@ package final class ByteQueue: Sendable {
 
   package var failure: String? { state.withLock { $0.failure } }
 
-  /// Lets the reading thread end, and waits for that, but not for long: a disk may be in its way.
+  /// Lets the reading thread end, and waits for that, but not for long.
   package func stop() {
     state.withLock { $0.isStopped = true }
     LiveSystem.poke(stopEnd)
-    let deadline = LiveSystem.now + 500_000
+    let deadline = LiveSystem.now + patience
     while !state.withLock({ $0.isFinished }), LiveSystem.now < deadline {
       _ = LiveSystem.wait([], milliseconds: 1)
     }

@@ -6,6 +6,9 @@ package protocol LiveSource: Sendable {
   /// Octets that may wait to be analysed. A pipe and a file wait themselves; what a device has no
   /// room for is lost.
   var waiting: Int { get }
+  /// How long it may take to end when it is asked to, in microseconds: it may have to hand over what
+  /// waits for it, and a disk may be in its way.
+  var patience: Int64 { get }
   /// What is known of the capture.
   var expectation: CaptureExpectation { get }
 
@@ -14,6 +17,8 @@ package protocol LiveSource: Sendable {
 
 extension LiveSource {
   package var waiting: Int { 4 << 20 }
+
+  package var patience: Int64 { 500_000 }
 
   package var expectation: CaptureExpectation { CaptureExpectation() }
 
@@ -29,6 +34,8 @@ extension LiveSource {
 /// A pipe or a socket: another program writes the capture.
 package struct PipeSource: LiveSource {
   private let descriptor: Int32
+  /// Octets that a pipe holds: the most that a user may set.
+  private static let mostHeld = 1 << 20
 
   /// The descriptor stays the caller's.
   package init(descriptor: Int32) {
@@ -40,14 +47,28 @@ package struct PipeSource: LiveSource {
       let ready = LiveSystem.wait([descriptor, queue.stopDescriptor], milliseconds: 1000)
       guard ready[0] else { continue }
       switch LiveSystem.readChunk(descriptor, 64 << 10) {
-      case .octets(let octets): guard queue.put(octets) else { return }
+      case .octets(let octets): _ = queue.put(octets)
       case .end: return queue.end()
       case .nothingNow: continue
       case .failure(let number):
         return queue.end(.failed("cannot read: " + LiveSystem.describe(number)))
       }
     }
+    takeWaiting(into: queue)
     queue.end(.stopped)
+  }
+
+  /// What waits in a pipe when the capture ends was captured before. A file has all of it, and is
+  /// not read on.
+  private func takeWaiting(into queue: ByteQueue) {
+    guard LiveSystem.size(descriptor) == nil else { return }
+    var rest = Self.mostHeld
+    while rest > 0, LiveSystem.wait([descriptor], milliseconds: 0)[0],
+      case .octets(let octets) = LiveSystem.readChunk(descriptor, 64 << 10)
+    {
+      queue.putLast(octets)
+      rest -= octets.count
+    }
   }
 }
 

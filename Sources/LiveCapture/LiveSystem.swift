@@ -44,14 +44,37 @@ package enum LiveSystem {
   package static var now: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    return microseconds(time)
+  }
+
+  /// The clock with which the kernel stamps records, beside one that is never set and goes on while
+  /// the computer sleeps.
+  static var clocks: ClockPair {
+    #if os(Linux)
+      let steadyClock = CLOCK_BOOTTIME
+    #else
+      let steadyClock = CLOCK_MONOTONIC
+    #endif
+    var (before, wall, after) = (timespec(), timespec(), timespec())
+    for _ in 0..<5 {
+      _ = unsafe clock_gettime(steadyClock, &before)
+      _ = unsafe clock_gettime(CLOCK_REALTIME, &wall)
+      _ = unsafe clock_gettime(steadyClock, &after)
+      // Else something else ran in between.
+      if microseconds(after) - microseconds(before) < 1000 { break }
+    }
+    return ClockPair(wall: microseconds(wall), steady: microseconds(before))
+  }
+
+  private static func microseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
   /// What this computer's clock says, with which the kernel stamps records.
   static var timeOfDay: TraceTime {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return TraceTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    return TraceTime(microseconds: microseconds(time))
   }
 
   /// Microseconds that this thread has used a processor. They do not grow while the program is
@@ -59,7 +82,7 @@ package enum LiveSystem {
   package static var spent: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    return microseconds(time)
   }
 
   /// Writes an octet for a reader that waits. Where the pipe is full, it will wake anyway.

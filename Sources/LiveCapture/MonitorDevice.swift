@@ -131,6 +131,16 @@ package struct ReceiveBuffer: Hashable, Sendable {
     #endif
   }
 
+  /// One octet is read of each.
+  func discard(_ most: Int) -> Int {
+    var octet: UInt8 = 0
+    var count = 0
+    while count < most, unsafe recv(descriptor, &octet, 1, Self.doNotWait) >= 0 { count += 1 }
+    return count
+  }
+
+  private static let doNotWait = Int32(MSG_DONTWAIT)
+
   func connections(of controller: UInt16) -> [KernelConnectionNote] {
     query?.connections(of: controller) ?? []
   }

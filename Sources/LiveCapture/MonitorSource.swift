@@ -15,11 +15,16 @@ package protocol MonitorRecords: AnyObject {
   /// - Returns: its length, as a measure of what it took in the queue; nil where there was none.
   func take(_ stream: inout MonitorStream) throws(MonitorError) -> Int?
 
+  /// Throws away at most so many of the records that wait; how many there were.
+  func discard(_ most: Int) -> Int
+
   /// What the kernel says of the connections that a controller has at this moment.
   func connections(of controller: UInt16) -> [KernelConnectionNote]
 }
 
 extension MonitorRecords {
+  package func discard(_ most: Int) -> Int { 0 }
+
   package func connections(of controller: UInt16) -> [KernelConnectionNote] { [] }
 }
 
@@ -48,11 +53,18 @@ package struct MonitorSource: LiveSource {
 
   package var waiting: Int { 32 << 20 }
 
+  /// The drain, and half a second.
+  package var patience: Int64 { Self.longestDrain + 500_000 }
+
   /// The controllers that there are; none where that is not known.
   package var controllers: [AttachedController] { (try? query?.controllers()) ?? [] }
 
   /// A reading thread that is late still hands over what it has.
   private static let batch = 64 << 10
+
+  /// How long records are taken that wait when the capture ends, in microseconds. What waits longer
+  /// is counted as lost.
+  private static let longestDrain: Int64 = 2_000_000
 
   package func run(into queue: ByteQueue) {
     let device = device.device
@@ -65,15 +77,19 @@ package struct MonitorSource: LiveSource {
           isEmpty = try !reading.takeOne(from: device, into: &stream)
         }
         queue.setDrops(reading.drops)
-        if !stream.bytes.isEmpty, !queue.put(stream.take()) { return }
+        if !stream.bytes.isEmpty { _ = queue.put(stream.take()) }
         if isEmpty {
           _ = LiveSystem.wait([device.descriptor, queue.stopDescriptor], milliseconds: 500)
         }
       }
+      let end = LiveSystem.now + Self.longestDrain
+      try reading.drain(device, into: &stream) { LiveSystem.now < end }
+      queue.setDrops(reading.drops)
+      queue.putLast(stream.take())
       queue.end(.stopped)
     } catch {
       // What it gave before it failed belongs to the capture.
-      if !stream.bytes.isEmpty { _ = queue.put(stream.take()) }
+      queue.putLast(stream.take())
       if case .other(let text) = error {
         queue.end(.failed(text))
       } else {
@@ -122,19 +138,51 @@ struct MonitorReading {
       }
     }
     // Something is queued: there is no need to ask whether it can be read.
-    guard (state?.queued ?? 0) > 0 || device.isReadable else { return false }
+    guard (state?.queued ?? 0) > 0 || device.isReadable else {
+      stream.noteIdle()
+      return false
+    }
     guard let length = try device.take(&stream) else { return false }
     if state != nil { socket.take(length) }
-    if let controller = stream.opened { askForConnections(of: controller, device) }
+    if let controller = stream.opened { askForConnections(of: controller, device, stream.now) }
     return true
   }
+
+  /// The capture is over: takes what is queued now, as long as there is time, and counts the rest of
+  /// it as lost.
+  mutating func drain(
+    _ device: any MonitorRecords, into stream: inout MonitorStream, while hasTime: () -> Bool
+  ) throws(MonitorError) {
+    // No queue has room for more.
+    var rest = Self.mostQueued
+    // A loss is counted when the record after it is looked at: once more when all are taken.
+    var isEmpty = false
+    let last = device.state.map { state in
+      socket.look(queued: state.queued)
+      return socket.back + Self.margin
+    }
+    while !isEmpty, rest > 0, socket.front <= last ?? .max, hasTime() {
+      isEmpty = try !takeOne(from: device, into: &stream)
+      rest -= 1
+    }
+    let left = hasTime() ? 0 : device.discard(rest)
+    // What the kernel could not queue is counted in any case.
+    drops = max(drops, Int(device.state?.drops ?? 0)) + left
+    stream.drops = drops
+    stream.finish()
+  }
+
+  /// For what positions are estimated too low, in octets.
+  private static let margin = 64 << 10
+  private static let mostQueued = 1 << 17
 
   /// A controller is on: from now on, or since before the capture. The kernel lists a connection
   /// only after the event that completed it went to the monitor. So where that event was recorded,
   /// it is in front of what is asked now, and what the kernel says goes after what is queued.
-  private mutating func askForConnections(of controller: UInt16, _ device: any MonitorRecords) {
+  private mutating func askForConnections(
+    of controller: UInt16, _ device: any MonitorRecords, _ time: TraceTime
+  ) {
     let connections = device.connections(of: controller)
-    let time = LiveSystem.timeOfDay
     guard !connections.isEmpty, let state = device.state else { return }
     socket.look(queued: state.queued)
     for connection in connections {

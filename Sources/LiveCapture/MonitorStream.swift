@@ -22,13 +22,28 @@ package struct MonitorStream {
   private static let none: UInt16 = 0xFFFF
   private static let (event, openIndex, userLogging): (UInt16, UInt16, UInt16) = (3, 8, 13)
   private let file = MonitorFile(.btsnoop)
+  private let clocks: () -> ClockPair
+  private var stampClock: StampClock
+  /// What the records so far say of losses.
+  private var dropsRecorded = 0
 
-  /// - Parameter controller: the only one of which records are kept, beside those of none; nil for
-  ///   all.
-  package init(controller: UInt16?) {
+  /// - Parameters:
+  ///   - controller: the only one of which records are kept, beside those of none; nil for all.
+  ///   - clocks: shows the clock with which records are stamped.
+  package init(
+    controller: UInt16?, clocks: @escaping () -> ClockPair = { LiveSystem.clocks }
+  ) {
     self.controller = controller
+    self.clocks = clocks
+    stampClock = StampClock(clocks())
     bytes = file.header
   }
+
+  /// No record waits at this moment.
+  mutating func noteIdle() { stampClock.look(clocks(), isIdle: true) }
+
+  /// Now, as the records have it.
+  var now: TraceTime { stampClock.time(clocks()) }
 
   /// Gives what was put together, and starts again after it.
   package mutating func take() -> [UInt8] {
@@ -40,15 +55,18 @@ package struct MonitorStream {
     _ record: Span<UInt8>, originalCount: Int, seconds: Int64, microseconds: Int64
   ) {
     opened = nil
+    let stamp = TraceTime(microseconds: seconds &* 1_000_000 &+ microseconds)
+    let (time, step) = stampClock.time(stamped: stamp, clocks())
+    if let step { append(.clockSet(microseconds: step), at: time) }
     guard record.count >= 4 else { return }
     let index = record.u16be(0)
     guard controller == nil || index == controller || index == Self.none else { return }
     let packet = ByteRange(
       start: 4, end: record.count, originalCount: max(originalCount, record.count) - 4)
     file.append(
-      opcode: record.u16be(2), controller: index,
-      time: TraceTime(microseconds: seconds &* 1_000_000 &+ microseconds), drops: drops, packet,
-      of: record, to: &bytes)
+      opcode: record.u16be(2), controller: index, time: time, drops: drops, packet, of: record,
+      to: &bytes)
+    dropsRecorded = drops
     switch record.u16be(2) {
     case Self.openIndex: opened = index
     case Self.event: noteBeginning(record, index)
@@ -80,9 +98,22 @@ package struct MonitorStream {
   /// Appends what the kernel says of a connection, unless its beginning was appended before.
   mutating func append(_ note: KernelConnectionNote, of controller: UInt16, at time: TraceTime) {
     guard !begun.contains(LinkKey(controller: controller, handle: note.handle)) else { return }
-    let octets = note.octets
+    log(note.octets, of: controller, at: time)
+  }
+
+  private mutating func append(_ note: RecorderNote, at time: TraceTime) {
+    log(note.octets, of: Self.none, at: time)
+  }
+
+  private mutating func log(_ octets: [UInt8], of controller: UInt16, at time: TraceTime) {
     file.append(
       opcode: Self.userLogging, controller: controller, time: time, drops: drops,
       ByteRange(start: 0, end: octets.count), of: octets.span, to: &bytes)
+    dropsRecorded = drops
+  }
+
+  /// Nothing more will come: what was lost behind the last record is counted in one of our own.
+  mutating func finish() {
+    if drops > dropsRecorded { append(.lostAtEnd, at: now) }
   }
 }

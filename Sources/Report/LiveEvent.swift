@@ -55,7 +55,7 @@ package struct LiveEvent: Equatable, Sendable {
         "Packets of this host waited in the controller, or the app paused during a transfer."
       case .disconnected:
         "A connection ended, or its controller was reset, switched off or unplugged."
-      case .recordsLost: "The capture lost records."
+      case .recordsLost: "The capture lost records, after the frame that is given."
       case .linesDropped:
         "Lines were dropped, because the output was not read or too much happened at once."
       case .finding: "A rule found something; bletrace rules lists the rules."

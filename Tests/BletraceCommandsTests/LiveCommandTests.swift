@@ -127,10 +127,39 @@ private func events(_ text: String) throws -> [String] {
     }.start()
     // Up to the subscription, and a part of the next record.
     try pipe.fileHandleForWriting.write(contentsOf: bytes.prefix(140))
-    #expect(sink.found.wait(timeout: .now() + 10) == .success)
+    #expect(sink.found.wait(timeout: .now() + patience) == .success)
     #expect(done.wait(timeout: .now()) == .timedOut)
     try pipe.fileHandleForWriting.close()
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + patience) == .success)
+  }
+
+  @Test func eachLossIsAnEventAtItsPlace() throws {
+    let drops = [3, 3, 8, 8, 8, 9, 9]
+    let records = drops.enumerated().map { index, drops in
+      MonitorRecord(
+        controller: 0, opcode: MonitorRecord.event,
+        microseconds: 1_700_000_000_000_000 + index * 1000,
+        drops: drops, bytes: [0xFF, 1, UInt8(index)])
+    }
+    let input = MonitorRecord.btsnoopHeader + records.flatMap(\.btsnoop)
+    let lines = try live(input: input).output.split(separator: "\n")
+      .filter { $0.contains("records lost: ") }
+    #expect(
+      lines == [
+        "0.000 records lost: 3 records, 3 in total", "0.001 #2 records lost: 5 records, 8 in total",
+        "0.004 #5 records lost: 1 record, 9 in total",
+      ])
+  }
+
+  /// The time of the last packet was printed, though the evidence came later.
+  @Test func noFindingIsBeforeItsEvidence() throws {
+    var story = CaptureBuilder()
+    story.connect()
+    story.wait(by: 12_000_000)
+    story.add(.deleteIndex, .unknown, [])
+    let lines = try live(input: story.btsnoop(datalink: 2001)).output.split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("[controller-reset]") })
+    #expect(line.hasPrefix("12.000 #2 "), "\(line)")
   }
 
   // MARK: Ends
@@ -223,7 +252,7 @@ private func events(_ text: String) throws -> [String] {
     let path = folder["log"]
     let done = DispatchSemaphore(value: 0)
     let output = WaitingSink(for: "disconnected")
-    let errors = WaitingSink(for: "never")
+    let errors = WaitingSink(for: "waiting for it")
     Thread {
       _ = run(
         Invocation(
@@ -232,15 +261,15 @@ private func events(_ text: String) throws -> [String] {
           ], standardInput: -1, output: output, errors: errors))
       done.signal()
     }.start()
-    Thread.sleep(forTimeInterval: 0.1)
+    #expect(errors.found.wait(timeout: .now() + patience) == .success)
     try folder.write(story().btsnoop(), to: "log")
-    #expect(output.found.wait(timeout: .now() + 10) == .success)
+    #expect(output.found.wait(timeout: .now() + patience) == .success)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
     var more = CaptureBuilder(time: 1_700_000_100_000_000)
     more.connect()
     more.disconnect(reason: 0x08)
     try folder.write(more.btsnoop(), to: "log")
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + patience) == .success)
     #expect(output.text.contains("#8 connection 2: connected"))
     #expect(output.text.contains("#9 connection 2: disconnected: Connection Timeout"))
     #expect(

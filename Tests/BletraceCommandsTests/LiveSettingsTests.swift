@@ -154,6 +154,9 @@ import Tracking
     #expect(explanation(of: .notPermitted).contains("setcap cap_net_raw+ep"))
     #expect(
       explanation(of: .noBluetooth).hasPrefix("no Bluetooth sockets: the kernel module is missing"))
+    for error in [MonitorError.notPermitted, .noBluetooth] {
+      #expect(explanation(of: error).contains("--network host --cap-add NET_RAW"))
+    }
     #expect(explanation(of: .other("bad luck")) == "cannot capture: bad luck")
   }
 
@@ -270,6 +273,12 @@ import Tracking
         == ["hci0 was unplugged; waiting for it to come back"])
     #expect(one.pass(records([(.newIndex, 0)])) == ["hci0 is back"])
     #expect(!one.isOver)
+    var all = PluggedControllers(wanted: nil, endsWithLast: false)
+    #expect(all.pass(records([(.newIndex, 0), (.newIndex, 1), (.deleteIndex, 0)])) == [])
+    #expect(
+      all.pass(records([(.deleteIndex, 1)]))
+        == ["hci1, the last controller, was unplugged; waiting for one"])
+    #expect(all.pass(records([(.newIndex, 0), (.newIndex, 1)])) == ["hci0 is there now"])
   }
 
   @Test func orEndsTheCapture() {

@@ -59,6 +59,13 @@ import Testing
       return length
     }
 
+    func discard(_ most: Int) -> Int {
+      let count = min(most, queue.count)
+      queue.removeFirst(count)
+      queued = queue.reduce(0) { $0 + Self.memory($1.length) }
+      return count
+    }
+
     /// Numbers of the records that were taken, and what was counted as lost before each.
     private(set) var taken: [(number: Int, drops: Int)] = []
 
@@ -176,6 +183,39 @@ import Testing
     #expect(device.taken.count + reader.reading.drops == device.sent)
     // What finds room in the place of the longest: six short ones and the one that goes beyond.
     #expect(device.misplaced(late: 7) == [])
+  }
+
+  @Test("what waits at the end is taken as far as there is time, and the rest is counted")
+  func drained() throws {
+    for (most, kept) in [(Int.max, 1000), (300, 300), (0, 0)] {
+      let device = ModelSocket(limit: 768 * 1000)
+      var reader = Reader(device)
+      _ = reader.stream.take()
+      for _ in 0..<1500 { device.arrive(20) }
+      var looks = 0
+      try reader.reading.drain(device, into: &reader.stream) {
+        looks += 1
+        return looks <= most
+      }
+      #expect(device.taken.count == kept && !device.isReadable)
+      #expect(reader.reading.drops == 1500 - kept)
+      // The losses at the end have a record of their own.
+      let bytes = MonitorRecord.btsnoopHeader + reader.stream.take()
+      #expect(try MonitorRecord.btsnoop(bytes).map(\.drops) == [1500 - kept])
+    }
+  }
+
+  @Test("at the end nothing is waited for, and nothing is noted where nothing was lost")
+  func nothingToDrain() throws {
+    let device = ModelSocket(limit: 768 * 1000)
+    var reader = Reader(device)
+    _ = reader.stream.take()
+    for _ in 0..<10 { device.arrive(20) }
+    // What comes meanwhile is not the capture's any more.
+    device.between = { device in device.arrive(20) }
+    try reader.reading.drain(device, into: &reader.stream) { true }
+    #expect((10...500).contains(device.taken.count))
+    #expect(reader.reading.drops == 0 && reader.stream.take() == [])
   }
 
   @Test("what the kernel says of connections goes behind what was queued when it was asked")

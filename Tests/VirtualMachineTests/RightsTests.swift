@@ -41,6 +41,15 @@ struct RightsTests {
       #expect(try scenario.lines("\(name).file") == ["1000:1000 600"], "\(name)")
       #expect(try scenario.lines("\(name).end") == ["status 0"], "\(name)")
     }
+    // Root keeps what it needs for its files, and nothing else: bit 1 is CAP_DAC_OVERRIDE.
+    for (name, capabilities) in [("root", "0000000000000000"), ("closed", "0000000000000002")] {
+      #expect(
+        try scenario.lines("\(name).process") == [
+          "Uid:\t0\t0\t0\t0", "CapPrm:\t\(capabilities)", "CapEff:\t\(capabilities)",
+          "NoNewPrivs:\t1",
+        ], "\(name)")
+    }
+    #expect(try scenario.lines("root.end") == ["status 0", "status 0"])
     // Both recorded all the while.
     #expect(
       try scenario.btsnoop("sudo.btsnoop").count >= scenario.btsnoop("net-raw.btsnoop").count - 20)
@@ -55,6 +64,14 @@ struct RightsTests {
       #expect(!error.contains("\n"))
       #expect(error.contains("container"), "\(error)")
     }
+  }
+
+  @Test("a container with the computer's network and CAP_NET_RAW can capture")
+  func hostNetwork() async throws {
+    let scenario = try await Scenario("rights")
+    #expect(try scenario.text("host-network.status") == "0")
+    let records = try scenario.btsnoop("host-network.btsnoop")
+    #expect(records.contains { $0.opcode == MonitorRecord.newIndex })
   }
 
   @Test("a controller that is not there is reported with those that are")

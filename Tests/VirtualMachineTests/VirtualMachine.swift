@@ -39,7 +39,7 @@ enum VirtualMachine {
     // Stays there, so that a developer can see what went wrong.
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
-    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "480", "--out", out.path()]
+    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "3600", "--out", out.path()]
     for program in ["bletrace", "gatt-session", "numbered-records"] {
       words += ["--program", BuiltProgram.path(program)]
     }

@@ -88,7 +88,7 @@ struct LiveCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    guard let queue = ByteQueue(capacity: source.waiting, expectation: source.expectation) else {
+    guard let queue = ByteQueue(for: source) else {
       throw CommandFailure("too many open files")
     }
     let display: any LiveDisplay =

@@ -1,3 +1,4 @@
+import Bytes
 import CaptureFiles
 
 /// How often a report is made while a capture goes on: often enough to follow, and never for more
@@ -40,6 +41,8 @@ struct RecordClock {
   private var firstPacket: Int64?
   /// The time of the last record, and when it came.
   private var last: (time: Int64, came: Int64)?
+  /// The latest time of all: a clock may be set back.
+  private var highest: Int64?
 
   mutating func pass(_ records: [CapturedRecord], now: Int64) {
     guard let first = records.first, let final = records.last else { return }
@@ -48,13 +51,24 @@ struct RecordClock {
       firstPacket = records.first { $0.kind.isPacket }?.time.microseconds
     }
     last = (final.time.microseconds, now)
+    let latest = records.reduce(final.time) { max($0, $1.time) }.microseconds
+    highest = max(highest ?? latest, latest)
   }
 
   /// What the report's times count from.
   private var start: Int64? { firstPacket ?? firstRecord }
 
-  /// Microseconds from the first record to the moment from which the report's times count.
-  var lead: Int { Int(clamping: (start ?? 0) &- (firstRecord ?? 0)) }
+  /// Microseconds from the first record to the last one, and to the latest time of all. What is
+  /// printed counts from the first record, which does not change once there are lines.
+  var latestOffset: Int { last.map { offset($0.time) } ?? 0 }
+  var highestOffset: Int { highest.map(offset) ?? 0 }
+
+  /// - Parameter first: the first record, where none has passed before.
+  func offset(_ time: TraceTime, since first: CapturedRecord) -> Int {
+    Int(clamping: time.microseconds &- (firstRecord ?? first.time.microseconds))
+  }
+
+  private func offset(_ time: Int64) -> Int { Int(clamping: time &- (firstRecord ?? time)) }
 
   /// Microseconds from the report's start until now, on the clock of the records.
   func elapsed(_ now: Int64) -> Int {
@@ -108,6 +122,9 @@ struct PluggedControllers {
   private let endsWithLast: Bool
   private var present: Set<UInt16> = []
   private var gone: Set<UInt16> = []
+  /// How often the last of all has gone. One that is loose comes and goes without end.
+  private var losses = 0
+  private static let mostLosses = 1000
 
   init(wanted: UInt16?, endsWithLast: Bool) {
     self.wanted = wanted
@@ -121,14 +138,24 @@ struct PluggedControllers {
       let index = record.controller
       switch record.kind {
       case .newIndex:
+        let isFirst = present.isEmpty && !gone.isEmpty
         present.insert(index)
-        if gone.remove(index) != nil, index == wanted { notes.append("hci\(index) is back") }
+        let isBack = gone.remove(index) != nil
+        if isBack && index == wanted {
+          notes.append("hci\(index) is back")
+        } else if isFirst, wanted == nil, losses <= Self.mostLosses {
+          notes.append("hci\(index) is there now")
+        }
       case .deleteIndex:
         guard present.remove(index) != nil else { continue }
         gone.insert(index)
         isOver = endsWithLast && (wanted.map { $0 == index } ?? present.isEmpty)
-        if index == wanted, !isOver {
+        guard !isOver else { return notes }
+        if index == wanted {
           notes.append("hci\(index) was unplugged; waiting for it to come back")
+        } else if wanted == nil, present.isEmpty, losses <= Self.mostLosses {
+          losses += 1
+          notes.append("hci\(index), the last controller, was unplugged; waiting for one")
         }
       default: break
       }

@@ -20,6 +20,7 @@ final class LiveSession {
   private var opening: OpeningState
   private var findings = PrintedFindings()
   private var losses = LostRecords()
+  private var lossesPassed = 0
   private var pace = ReportPace()
   private var schedule = LookSchedule()
   private var clock = RecordClock()
@@ -39,7 +40,8 @@ final class LiveSession {
   private var nextRefresh: Int64 = 0
   private var rate = RecordRate()
   private var history = LiveHistory()
-  private var plugged: PluggedControllers
+  /// The controllers of this computer.
+  private var plugged: PluggedControllers?
   private let deadline: Int64?
   /// How long after a record a live source is taken to pause, in microseconds; nil for a regular
   /// file, which has no pauses. Longer than it takes most records to come through a pipe: what is
@@ -81,7 +83,7 @@ final class LiveSession {
     } else {
       pauseLength = readsRegularFile ? nil : 400_000
       opening = OpeningState(endsAtPause: false)
-      plugged = PluggedControllers(wanted: nil, endsWithLast: false)
+      plugged = nil
     }
   }
 
@@ -158,7 +160,12 @@ final class LiveSession {
       schedule.pass(batch[index].time.microseconds)
     }
     try keep(batch[start..<batch.count - (isOver ? left.count : 0)])
-    if !isOver { left = [] }
+    if !isOver {
+      left = []
+      // Where there are very many losses, the reader only counts the later ones.
+      losses.lose(
+        total: records.facts.droppedRecords, upTo: taken, timeUs: clock.latestOffset)
+    }
     if let count = settings.count, taken >= count { isOver = true }
   }
 
@@ -168,9 +175,10 @@ final class LiveSession {
     taken = last.number
     let now = LiveSystem.now
     opening.pass(batch)
-    clock.pass(batch, now: now)
     let link = records.linkType
     let losses = records.facts.losses
+    noteLosses(losses, in: batch)
+    clock.pass(batch, now: now)
     var failure: CommandFailure?
     records.withBytes { bytes in
       analysis.add(batch, in: bytes)
@@ -183,8 +191,22 @@ final class LiveSession {
     if let failure { fail(failure) }
     if analysis.eventCount > Self.mostEvents { reportEvents() }
     withdrawFirstNote(batch)
-    for note in plugged.pass(batch) { display.note(note) }
-    if plugged.isOver { isOver = true }
+    for note in plugged?.pass(batch) ?? [] { display.note(note) }
+    if plugged?.isOver == true { isOver = true }
+  }
+
+  /// Before the clock has passed these records.
+  private func noteLosses(_ all: [RecordLoss], in batch: [CapturedRecord]) {
+    while lossesPassed < all.count, let first = batch.first, let last = batch.last,
+      all[lossesPassed].beforeFrame <= last.number
+    {
+      let loss = all[lossesPassed]
+      lossesPassed += 1
+      let index = batch.firstIndex { $0.number >= loss.beforeFrame } ?? 0
+      losses.lose(
+        loss.count, after: max(0, loss.beforeFrame - 1),
+        timeUs: index > 0 ? clock.offset(batch[index - 1].time, since: first) : clock.latestOffset)
+    }
   }
 
   private func withdrawFirstNote(_ batch: [CapturedRecord]) {
@@ -317,8 +339,9 @@ final class LiveSession {
 
   private func makeReport(isFinal: Bool) {
     var facts = factsOfTaken(isFinal: isFinal)
-    // The kernel's count is known before a record that could show it.
-    facts.droppedRecords = max(facts.droppedRecords, queue.drops)
+    // Where a device failed, no record shows the last losses. Before the end the kernel's count is
+    // ahead of the records.
+    if isFinal { facts.droppedRecords = max(facts.droppedRecords, queue.drops) }
     // No two reports at a time: each may be as large as what is followed.
     report = nil
     let capture =
@@ -349,10 +372,10 @@ final class LiveSession {
 
   /// Shows what has happened.
   private func reportEvents() {
-    guard analysis.eventCount > 0 else { return }
-    show(
-      analysis.takeEvents(
-        losses: factsOfTaken(isFinal: false).losses, openingFrames: opening.frames))
+    guard analysis.eventCount > 0 || !losses.isEmpty else { return }
+    let events = analysis.takeEvents(
+      losses: factsOfTaken(isFinal: false).losses, openingFrames: opening.frames)
+    show(losses.take(among: events))
   }
 
   /// Shows what is new in the report.
@@ -360,12 +383,10 @@ final class LiveSession {
   /// - Parameter now: on the clock of the records.
   private func reportFindings(at now: Int64, isFinal: Bool) {
     guard let report else { return }
-    var events = losses.event(in: report.captures[0]).map { [$0] } ?? []
-    events += findings.events(
-      in: report, seen: clock.latest ?? now, now: now, isFinal: isFinal)
-    // The lines count from the first record, which does not change once they are printed.
-    for index in events.indices { events[index].timeUs &+= clock.lead }
-    show(events)
+    show(
+      findings.events(
+        in: report, at: clock.highestOffset, seen: clock.latest ?? now, now: now,
+        isFinal: isFinal))
   }
 
   private func show(_ events: [LiveEvent]) {
@@ -400,6 +421,10 @@ final class LiveSession {
       analysis.close()
       reportEvents()
       makeReport(isFinal: true)
+      losses.lose(
+        total: report?.captures.first?.droppedRecords ?? 0, upTo: taken,
+        timeUs: clock.latestOffset)
+      reportEvents()
       reportFindings(at: clock.latest ?? 0, isFinal: true)
     }
     display.finish()

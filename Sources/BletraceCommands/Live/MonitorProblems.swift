@@ -29,11 +29,13 @@ func explanation(of error: MonitorError) -> String {
     #endif
   case .noBluetooth:
     "no Bluetooth sockets: the kernel module is missing (modprobe bluetooth), or this is a "
-      + "container; for another computer: ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' "
+      + "container with a network of its own (podman or docker: --network host --cap-add NET_RAW); "
+      + "for another computer: ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' "
       + "| bletrace live -"
   case .notPermitted:
-    "no permission to capture (in a container even root has none); to allow it once: sudo setcap "
-      + "cap_net_raw+ep \"$(command -v bletrace)\""
+    "no permission to capture; to allow it once: sudo setcap cap_net_raw+ep "
+      + "\"$(command -v bletrace)\"; in a container: as its root, started by the computer's root "
+      + "with --network host --cap-add NET_RAW"
   case .other(let text): "cannot capture: \(text)"
   }
 }

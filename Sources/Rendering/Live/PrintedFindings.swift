@@ -47,13 +47,15 @@ package struct PrintedFindings {
   /// What is to be printed of the findings in `report`, on one capture.
   ///
   /// - Parameters:
+  ///   - timeUs: the latest moment of all records, from the first one on, so that no line is before
+  ///     what it is about; the end of the traffic if it is not given.
   ///   - seen: the time of the last record, in microseconds; `now` if it is not given.
   ///   - now: what the clock of the records shows now.
   ///   - isFinal: nothing more will come.
   package mutating func events(
-    in report: ReportV1, seen: Int64? = nil, now: Int64, isFinal: Bool
+    in report: ReportV1, at timeUs: Int? = nil, seen: Int64? = nil, now: Int64, isFinal: Bool
   ) -> [LiveEvent] {
-    let (seen, end) = (seen ?? now, report.captures[0].durationUs ?? 0)
+    let (seen, end) = (seen ?? now, timeUs ?? report.captures[0].durationUs ?? 0)
     let open = Set(report.captures[0].connections.lazy.filter { $0.isOpen }.map(\.id))
     var found: [Group: [(index: Int, finding: ReportV1.Finding)]] = [:]
     for (index, finding) in report.findings.enumerated() {

@@ -62,7 +62,8 @@ struct LiveView {
       $0.captures = [capture]
       $0.findings = RuleCatalog.findings(in: [capture])
     }
-    if let lost = losses.event(in: capture) { events.append(lost) }
+    losses.lose(total: capture.droppedRecords, upTo: records.count, timeUs: 0)
+    events = losses.take(among: events)
     events += findings.events(in: report, now: Int64(looks) * 600_000, isFinal: isFinal)
     for event in events {
       promise(ReportChecks.isJSON(event.json), "an event that is no JSON")

@@ -136,14 +136,24 @@ struct LiveEventTests {
 
   // MARK: Losses
 
-  @Test mutating func lostRecordsAreToldAsTheyBecomeMore() {
+  @Test func eachLossIsToldAtItsPlace() {
     var losses = LostRecords()
-    #expect(losses.event(in: capture) == nil)
-    capture.droppedRecords = 5
-    #expect(losses.event(in: capture)?.text == "5\u{A0}records, 5 in total")
-    capture.droppedRecords = 1005
-    #expect(losses.event(in: capture)?.text == "1,000\u{A0}records, 1,005 in total")
-    #expect(losses.event(in: capture) == nil)
+    #expect(losses.isEmpty && losses.take(among: []) == [])
+    losses.lose(5, after: 7, timeUs: 70)
+    losses.lose(1000, after: 9, timeUs: 90)
+    losses.lose(total: 1005, upTo: 12, timeUs: 120)
+    let others = [6, 7, 8, 0, 10].map { LiveEvent(.mtu, frame: $0, timeUs: 0, "23") }
+    let events = losses.take(among: others)
+    #expect(events.map(\.frame) == [6, 7, 7, 8, 0, 9, 10])
+    let told = events.filter { $0.kind == .recordsLost }
+    #expect(
+      told.map(\.text) == ["5\u{A0}records, 5 in total", "1,000\u{A0}records, 1,005 in total"])
+    #expect(told.map(\.timeUs) == [70, 90])
+    #expect(told.map { $0.facts["dropped_records"] } == [.int(5), .int(1005)])
+    // Those of which only the sum is known.
+    losses.lose(total: 1006, upTo: 12, timeUs: 120)
+    #expect(losses.take(among: []).map(\.frame) == [12])
+    #expect(losses.isEmpty)
   }
 
   // MARK: Lines

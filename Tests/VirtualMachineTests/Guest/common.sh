@@ -14,12 +14,12 @@ start() {
   started="$started $last"
 }
 
-# wait_until COMMAND...: tries it, for ten seconds at most.
+# wait_until COMMAND...: tries it; the limit is for what never comes.
 wait_until() {
   tries=0
   until "$@" 2>/dev/null; do
     tries=$((tries + 1))
-    if [ $tries -ge 200 ]; then
+    if [ $tries -ge 2400 ]; then
       echo "waited in vain: $*"
       exit 1
     fi
