@@ -170,6 +170,7 @@ package struct Redactor {
         note.peer = replacements.address(note.peer)
         return note.octets
       }
+      if RecorderNote(range, in: octets.span) != nil { return octets }
       fallthrough
     case .newIndex, .indexInfo, .vendorDiagnostic, .systemNote, .controlOpen, .controlClose,
       .controlCommand, .controlEvent:

@@ -47,18 +47,28 @@ extension ReportV1 {
     }
   }
 
-  /// A step of the clock between two HCI packets: backwards, or forward by a day or more, which may
-  /// as well be a log that went on another time.
+  /// A step of the clock: between two HCI packets backwards, or forward by a day or more, which may
+  /// as well be a log that went on another time; or one that `bletrace live` has noted; or one within
+  /// a wait that is longer than its client waits.
   public struct ClockStep: ReportObject {
     /// The first record after it.
     public var frame = 0
     /// Negative for a step back.
     public var stepUs = 0
+    /// `bletrace live` noted it, and the times of the capture leave it out.
+    public var isCorrected = false
+    /// The ATT request that waited meanwhile, of a client that went on after its answer.
+    public var requestFrame: Int?
+    /// The answer: the client's timer ran for no more than 30 s until it came.
+    public var answerFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("frame", &frame)
       visitor.field("step_us", &stepUs)
+      visitor.field("corrected", &isCorrected)
+      visitor.field("request_frame", &requestFrame)
+      visitor.field("answer_frame", &answerFrame)
     }
   }
 

@@ -148,6 +148,33 @@ struct LiveEventsTests {
     #expect(growing.end() == [])
   }
 
+  @Test("a controller that is pulled out is closed by the kernel, and not switched off")
+  func pulled() {
+    let reported = Growing.reported { story in
+      story.add(.openIndex, .unknown, [])
+      story.connect()
+      story.add(.closeIndex, .unknown, [])
+      story.wait(by: 2_100_000)
+      story.add(.deleteIndex, .unknown, [])
+    }
+    #expect(
+      reported.suffix(2) == [
+        "disconnected: its controller was unplugged", "controller: unplugged",
+      ])
+    // Who switches it off has time to pull it.
+    let off = Growing.reported { story in
+      story.connect()
+      story.add(.closeIndex, .unknown, [])
+      story.wait(by: 4_000_000)
+      story.add(.deleteIndex, .unknown, [])
+    }
+    #expect(
+      off.suffix(3) == [
+        "controller: switched off", "disconnected: its controller was switched off",
+        "controller: unplugged",
+      ])
+  }
+
   @Test("the end is reported once, however often the controller says it")
   func endedTwice() {
     let reported = Growing.reported { story in

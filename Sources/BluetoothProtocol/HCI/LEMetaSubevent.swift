@@ -28,6 +28,8 @@ public struct LEMetaSubevent: RawRepresentable, Hashable, Sendable {
   @inlinable public static var advertisingSetTerminated: Self { Self(0x12) }
   @inlinable public static var channelSelectionAlgorithm: Self { Self(0x14) }
   @inlinable public static var cisEstablishedV1: Self { Self(0x19) }
+  @inlinable public static var createBIGComplete: Self { Self(0x1B) }
+  @inlinable public static var bigSyncEstablished: Self { Self(0x1D) }
   @inlinable public static var subrateChange: Self { Self(0x23) }
   @inlinable public static var periodicAdvertisingReportV2: Self { Self(0x25) }
   @inlinable public static var enhancedConnectionCompleteV2: Self { Self(0x29) }

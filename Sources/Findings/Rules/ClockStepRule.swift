@@ -1,28 +1,82 @@
 import Report
 
-/// The clock of the capture was set back, or a day or more has no packet.
+/// The clock of the capture was set back, or a day or more has no packet, or the recorder noted that
+/// the clock was set.
 enum ClockStepRule: Rule {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary =
-    "The clock went back, or forward by a day or more."
+    "The clock went back or forward, as the times show, or was set while bletrace live captured."
   static let explanation = """
     Captures use the wall clock, which is sometimes corrected. A step back of 10 ms or more \
     between two HCI packets is reported: a smaller one means that the logger wrote records out of \
     order, and affects no limit of a rule. A step forward looks like a silence; one of a day or \
     more is reported as info, because few logs have such a silence: the clock was set, or the \
-    logger continued an old file. The capture's duration does not include it.
+    logger continued an old file. The capture's duration does not include it. \
+    A shorter one is reported as info too where an ATT client waits over it: a client gives up \
+    after 30 s (Core Vol 3, Part F, 3.3.3), and one that goes on after the answer has not waited \
+    that long. \
+    bletrace live compares the clock with one that is never set: it takes each step out of the \
+    times, notes it in the capture, and the step is reported as info.
     """
 
   private static let smallest = 10_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    back(file.capture) + forward(file.capture)
+    let steps = file.capture.clockSteps
+    let seen = steps.filter { !$0.isCorrected }
+    let outlived = seen.filter { $0.answerFrame != nil }
+    return back(seen) + forward(seen.filter { $0.answerFrame == nil }) + within(outlived)
+      + corrected(steps.filter(\.isCorrected))
   }
 
-  private static func forward(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let jumps = capture.clockSteps.filter { $0.stepUs > 0 }
+  private static func within(_ steps: [ReportV1.ClockStep]) -> [RuleFinding] {
+    guard let longest = steps.max(by: { $0.stepUs < $1.stepUs }),
+      let request = longest.requestFrame, let answer = longest.answerFrame
+    else { return [] }
+    return [
+      RuleFinding(
+        .info, frames: Wording.handful(steps.map(\.frame)),
+        "\(Wording.duration(longest.stepUs)) without a packet before frame \(longest.frame) lie "
+          + "within one ATT exchange (frames \(request) and \(answer)), whose client gives up after "
+          + "30 s and went on: the clock was set forward, a device slept, or nothing was logged.",
+        evidence: [
+          "steps": .int(steps.count), "step_us": .int(longest.stepUs),
+          "frame": .int(longest.frame), "request_frame": .int(request),
+          "answer_frame": .int(answer),
+        ],
+        advice: "Do not take that time for a wait of either side. If the clock was set, wait until "
+          + "it is synchronized (NTP) before you capture, or capture with bletrace live.")
+    ]
+  }
+
+  private static func corrected(_ steps: [ReportV1.ClockStep]) -> [RuleFinding] {
+    guard let largest = steps.max(by: { $0.stepUs.magnitude < $1.stepUs.magnitude }) else {
+      return []
+    }
+    let way = largest.stepUs > 0 ? "forward" : "back"
+    let length = Wording.duration(Int(clamping: largest.stepUs.magnitude))
+    let what =
+      steps.count == 1
+      ? "The computer's clock was set \(way) by \(length) before frame \(largest.frame); "
+      : "The computer's clock was set \(Wording.times(steps.count)), at most \(way) by \(length) "
+        + "before frame \(largest.frame); "
+    return [
+      RuleFinding(
+        .info, frames: Wording.handful(steps.map(\.frame)),
+        what + "the times of the capture go on as if it had not been.",
+        evidence: [
+          "steps": .int(steps.count), "step_us": .int(largest.stepUs),
+          "frame": .int(largest.frame), "corrected": .bool(true),
+        ],
+        advice: "Durations and rates are right. Where you compare times of day after that frame "
+          + "with another log, add the step.")
+    ]
+  }
+
+  private static func forward(_ steps: [ReportV1.ClockStep]) -> [RuleFinding] {
+    let jumps = steps.filter { $0.stepUs > 0 }
     guard let longest = jumps.max(by: { $0.stepUs < $1.stepUs }) else { return [] }
     let tenths = longest.stepUs.plus(4_320_000_000) / 8_640_000_000
     let length = "\(tenths / 10).\(tenths % 10) days"
@@ -42,8 +96,8 @@ enum ClockStepRule: Rule {
     ]
   }
 
-  private static func back(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let steps = capture.clockSteps.filter { $0.stepUs <= -smallest }
+  private static func back(_ all: [ReportV1.ClockStep]) -> [RuleFinding] {
+    let steps = all.filter { $0.stepUs <= -smallest }
     guard let worst = steps.min(by: { $0.stepUs < $1.stepUs }) else { return [] }
     let back = Int(clamping: worst.stepUs.magnitude)
     return [

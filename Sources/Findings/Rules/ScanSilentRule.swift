@@ -16,7 +16,7 @@ enum ScanSilentRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let steps = file.capture.clockSteps
+    let steps = file.capture.clockSteps.filter { !$0.isCorrected }
     let silent = file.capture.scans.compactMap { scan in scan.silence.map { (scan, $0) } }
       .filter { _, silence in
         !steps.contains { $0.frame > silence.afterFrame && $0.frame <= silence.frame }

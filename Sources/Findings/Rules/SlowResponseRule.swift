@@ -50,7 +50,7 @@ enum SlowResponseRule: Rule {
       $0.kind != .resume && $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame
     }
     let stepped = capture.clockSteps.contains {
-      $0.frame > step.frame && $0.frame <= step.responseFrame
+      !$0.isCorrected && $0.frame > step.frame && $0.frame <= step.responseFrame
     }
     let paired = connection.pairing.contains {
       $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame

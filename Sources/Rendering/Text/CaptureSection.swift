@@ -62,7 +62,7 @@ enum CaptureSection {
     facts.append(Quantity.count(capture.records, "record"))
     let isSilent = capture.durationUs == nil && capture.records > 0
     facts.append(
-      capture.durationUs.map { duration($0, capture.clockSteps) }
+      capture.durationUs.map { duration($0, capture.clockSteps.filter { !$0.isCorrected }) }
         ?? (isSilent ? silence(capture) : "unknown duration"))
     if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
@@ -134,7 +134,7 @@ enum CaptureSection {
     if capture.ownRecords > 0 {
       texts.append(
         Quantity.count(capture.ownRecords, "record")
-          + " added by bletrace live: answers of the kernel"
+          + " added by bletrace live: answers of the kernel, and notes on the recording"
       )
     }
     if capture.strayRecords > 0, capture.durationUs != nil {

@@ -22,12 +22,7 @@ extension ReportBuilder {
     }
     capture.needlessRequests = needlessRequests()
     capture.refusedDisconnects = refusedDisconnects()
-    capture.clockSteps = clock.steps.map { fact in
-      ReportV1.ClockStep {
-        $0.frame = fact.frame
-        $0.stepUs = Int(clamping: fact.microseconds)
-      }
-    }
+    capture.clockSteps = clockSteps()
     capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map { fact in
       ReportV1.DropPoint {
         $0.afterFrame = max(0, fact.beforeFrame - 1)
@@ -53,6 +48,26 @@ extension ReportBuilder {
     }
     let late = lateConnections()
     capture.qualityReports = sessions.qualityReports.map { quality($0, late) }
+  }
+
+  private func clockSteps() -> [ReportV1.ClockStep] {
+    func step(_ fact: ClockWatch.Step, isCorrected: Bool = false) -> ReportV1.ClockStep {
+      ReportV1.ClockStep {
+        $0.frame = fact.frame
+        $0.stepUs = Int(clamping: fact.microseconds)
+        $0.isCorrected = isCorrected
+      }
+    }
+    var steps = clock.steps.map { step($0) }
+    steps += sessions.clockSettings.map { step($0, isCorrected: true) }
+    for (wait, pause) in outlivedWaits {
+      let known = steps.firstIndex { $0.frame == pause.frame && !$0.isCorrected }
+      let index = known ?? steps.endIndex
+      if known == nil { steps.append(step(pause)) }
+      steps[index].requestFrame = wait.request.frame
+      steps[index].answerFrame = wait.answer.frame
+    }
+    return Array(steps.sorted { $0.frame < $1.frame }.prefix(Bound.clockSteps.limit))
   }
 
   /// Connections that the capture did not see begin, by controller and handle, in their order: what

@@ -191,6 +191,11 @@ extension ReportBuilder {
     let half = silence.microseconds / 2
     if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
     if clock.stepped(between: silence.afterFrame, and: silence.frame) { return .clockStep }
+    // The clock was set, or a device slept: neither side waited so long.
+    let isOutlived = outlivedWaits.contains {
+      silence.afterFrame < $0.pause.frame && $0.pause.frame <= silence.frame
+    }
+    if isOutlived { return nil }
     if direction == .tx {
       // While other packets come and go at the pace of the link, nothing stalls.
       let flowing = Int64(silence.passed) &* FlowMeasure.usualEvents &* silence.interval

@@ -10,6 +10,8 @@ struct ReportBuilder {
   private(set) var measures: Measures
   let options: AnalysisOptions
   let clock: ClockWatch
+  /// Pauses within the wait of an ATT client that is longer than its timer.
+  let outlivedWaits: [(wait: OutlivedWait, pause: ClockWatch.Step)]
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
   /// The services of the servers that connections described last.
@@ -21,12 +23,18 @@ struct ReportBuilder {
   /// What may be the file with which transfers and runs are compared.
   var arrivals: [ArrivalCandidate] = []
 
+  /// A silence is looked for among all of them.
+  private static let mostWaits = 64
+
   /// - Parameter carriers: looked for where they are not given.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
     clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
     self.carriers = carriers ?? Self.findCarriers(sessions, measures)
+    let waits = sessions.connections.lazy.filter { !$0.outlivedWaits.isEmpty }
+      .flatMap(\.outlivedWaits).compactMap { wait in clock.pause(within: wait).map { (wait, $0) } }
+    outlivedWaits = Array(waits.prefix(Self.mostWaits))
     self.sessions = sessions
     self.measures = measures
     self.options = options

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Bytes
 import CaptureFiles
 import Report
@@ -129,6 +130,19 @@ struct ClockWatch: Sendable {
       if pauses[middle].frame <= first { low = middle + 1 } else { high = middle }
     }
     return pauses[low...].prefix { $0.frame <= last }.max { $0.microseconds < $1.microseconds }
+  }
+
+  /// The one pause that makes a wait longer than its client's timer. Where there is none, time has
+  /// passed in the records, and the client has no such timer.
+  func pause(within wait: OutlivedWait) -> Step? {
+    let (from, to) = (wait.request, wait.answer)
+    let timeout = Int64(ATTLimits.transactionTimeoutUs)
+    guard wait.wentOn, !lost(between: from.frame, and: to.frame),
+      let pause = longestPause(after: from.frame, through: to.frame),
+      pause.microseconds >= timeout,
+      to.time.since(from.time) &- pause.microseconds < timeout
+    else { return nil }
+    return pause
   }
 
   func stepped(between first: Int, and last: Int) -> Bool {

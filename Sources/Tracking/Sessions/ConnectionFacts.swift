@@ -223,11 +223,30 @@ package struct NeedlessRequestFact: Hashable, Sendable {
   package var status: HCIStatus?
 }
 
+/// A request whose answer came after its client gives up, and after which the client went on.
+package struct OutlivedWait: Hashable, Sendable {
+  package var request: Moment
+  package var answer: Moment
+  var bearer: Int
+  var way: Int
+  /// The client sent another request on that bearer, which it must not after its timer has run out:
+  /// the timer had not. Core Vol 3, Part F, 3.3.3.
+  package var wentOn = false
+
+  /// So many of a connection are kept.
+  static let kept = 16
+}
+
 /// What became of a controller.
 package struct AdapterStateFact: Hashable, Sendable {
   package var moment: Moment
   package var controller: Int
   package var state: ReportV1.AdapterStateName
+
+  /// It seemed to be switched off, and was about to be removed, which is another fact.
+  func isUnplugging(_ sessions: Sessions) -> Bool {
+    state == .poweredOff && sessions.controllers[controller].pulledFrame == moment.frame
+  }
 }
 
 /// A controller said that it broke: Hardware Error. Core Vol 4, Part E, 7.7.16.

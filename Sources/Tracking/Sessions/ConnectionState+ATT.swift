@@ -94,6 +94,10 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
+    for wait in outlivedWaits.indices
+    where outlivedWaits[wait].bearer == bearer && outlivedWaits[wait].way == way {
+      outlivedWaits[wait].wentOn = true
+    }
     let repeats = isRepetition(opcode, body, bearer, way, at: context.moment, in: bytes)
     transactions.count += 1
     dropContinued(by: opcode, body, bearer, way, at: context.moment, in: bytes)
@@ -258,6 +262,14 @@ extension ConnectionState {
       let position = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
       slowest.insert(step, at: position)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
+    }
+    if isSure, latency >= Int64(ATTLimits.transactionTimeoutUs), request.opcode.role == .request,
+      outlivedWaits.count < OutlivedWait.kept
+    {
+      outlivedWaits.append(
+        OutlivedWait(
+          request: request.moment, answer: context.moment, bearer: bearer,
+          way: context.direction.reversed.index))
     }
     context.observer.observe(.answered(connection: index, latency: isSure ? latency : nil))
     report(request, bearer, &context, latency, isTimed: isSure, error, response, in: bytes)

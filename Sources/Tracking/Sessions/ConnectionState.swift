@@ -75,6 +75,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var unanswered: [UnansweredFact] = []
   /// At most one for each side that was asked.
   package internal(set) var overlaps: [RequestOverlapFact] = []
+  /// Waits of ATT clients that ended after their timer would have.
+  package internal(set) var outlivedWaits: [OutlivedWait] = []
   /// Those in which the earlier request had waited for as long as an answer takes: the client may
   /// have had one that the capture lacks.
   var lateOverlaps: [RequestOverlapFact] = []

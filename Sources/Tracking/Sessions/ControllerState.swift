@@ -23,6 +23,10 @@ package struct ControllerState: Sendable {
   private static let noLinks = [Int32](repeating: -1, count: 0x1000)
   /// The same connections, so that a reset need not look through all there ever were.
   var openIndices: [Int] = []
+  /// It was switched off, and not on again since: when, and the connections that ended by it.
+  var switchedOff: (moment: Moment, ended: [Int])?
+  /// Where it seemed to be switched off, and was unplugged.
+  var pulledFrame: Int?
   /// The connection that each handle had last.
   var lastEnded: [ConnectionHandle: Int] = [:]
   /// What was learned of peers by earlier connections.

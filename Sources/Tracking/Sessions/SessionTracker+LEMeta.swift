@@ -72,6 +72,12 @@ extension SessionTracker {
     case .cisEstablishedV1, .cisEstablishedV2:
       let link = try AudioLinkComplete(event.parameters, in: bytes)
       if link.status == .success { noteAudioLink(link.handle, on: controller) }
+    case .createBIGComplete, .bigSyncEstablished:
+      let streams = try BroadcastStreams(
+        event.parameters, isSent: event.subevent == .createBIGComplete, in: bytes)
+      if streams.status == .success {
+        for handle in streams.handles { noteAudioLink(handle, on: controller) }
+      }
     case .scanTimeout:
       endScan(on: controller)
     case .advertisingSetTerminated:

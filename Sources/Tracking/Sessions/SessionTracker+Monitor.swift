@@ -41,9 +41,53 @@ extension SessionTracker {
     sessions.controllers[controller].manufacturer = try cursor.u16le(in: bytes)
   }
 
+  mutating func receiveCloseIndex(_ number: UInt16) {
+    note(.poweredOff, of: number)
+    let controller = sessions.controller(number)
+    sessions.controllers[controller].switchedOff = (
+      now, sessions.controllers[controller].openIndices
+    )
+    lose(controller, to: .controllerOff)
+  }
+
+  /// The kernel switches a controller off that is unplugged, and then removes it, for which it may
+  /// wait for a command that cannot be answered any more. Who switches Bluetooth off and then pulls
+  /// the controller takes longer, and ends the connections first.
+  mutating func receiveDeleteIndex(_ number: UInt16) {
+    let controller = sessions.controller(number)
+    if let off = sessions.controllers[controller].switchedOff,
+      now.time.since(off.moment.time).magnitude <= Self.longestRemoval
+    {
+      sessions.adapterStates.removeAll { $0.moment == off.moment && $0.state == .poweredOff }
+      for index in off.ended where sessions.connections[index].end?.cause == .controllerOff {
+        sessions.connections[index].end?.cause = .controllerGone
+      }
+      sessions.controllers[controller].pulledFrame = off.moment.frame
+    }
+    sessions.controllers[controller].switchedOff = nil
+    note(.gone, of: number)
+    lose(controller, to: .controllerGone)
+  }
+
+  /// The kernel waits for an answer for 2 s.
+  private static var longestRemoval: UInt64 { 3_000_000 }
+
+  /// What `bletrace live` wrote into the capture, or what another program has to say.
+  mutating func receiveUserLogging(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    guard let note = RecorderNote(record.bytes, in: bytes) else {
+      return receiveKernelConnection(record, in: bytes)
+    }
+    sessions.ownRecords += 1
+    if case .clockSet(let microseconds) = note {
+      sessions.clockSettings.append(
+        ClockWatch.Step(frame: record.number, microseconds: microseconds), within: .clockSteps,
+        &sessions.bounds)
+    }
+  }
+
   /// What the kernel said of a connection that is older than the capture. It adds what the capture
   /// itself does not show, and changes nothing else.
-  mutating func receiveUserLogging(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+  private mutating func receiveKernelConnection(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     guard let note = KernelConnectionNote(record.bytes, in: bytes) else { return }
     sessions.ownRecords += 1
     let controller = sessions.controller(record.controller)

@@ -66,13 +66,11 @@ package struct SessionTracker<Observer: SessionObserver> {
       case .userLogging: receiveUserLogging(record, in: bytes)
       case .controlOpen: receiveControlOpen(record.bytes, in: bytes)
       case .controlClose: receiveControlClose(record.bytes, in: bytes)
-      case .openIndex: note(.poweredOn, of: record.controller)
-      case .closeIndex:
-        note(.poweredOff, of: record.controller)
-        lose(sessions.controller(record.controller), to: .controllerOff)
-      case .deleteIndex:
-        note(.gone, of: record.controller)
-        lose(sessions.controller(record.controller), to: .controllerGone)
+      case .openIndex:
+        note(.poweredOn, of: record.controller)
+        sessions.controllers[sessions.controller(record.controller)].switchedOff = nil
+      case .closeIndex: receiveCloseIndex(record.controller)
+      case .deleteIndex: receiveDeleteIndex(record.controller)
       case .loggerNote: receiveLoggerNote(record, in: bytes)
       default: break
       }

@@ -27,6 +27,8 @@ package struct Sessions: Sendable {
   package internal(set) var firstVendorLogFrame: Int?
   /// Records that a running `bletrace live` caused itself.
   package internal(set) var ownRecords = 0
+  /// Where the recorder's clock was set, which the times leave out.
+  var clockSettings: [ClockWatch.Step] = []
   package internal(set) var connectionsOmitted = 0
   /// The logger's note that its connection to the device was lost.
   package internal(set) var deviceLostFrame: Int?

@@ -48,7 +48,9 @@ struct LiveWords {
     }
     switch step {
     case .adapter(let fact):
-      guard moment.frame > openingFrames else { return nil }
+      guard moment.frame > openingFrames, !fact.isUnplugging(builder.sessions) else {
+        return nil
+      }
       return line(
         .controller, fact.state.words, ["state": .string(fact.state.rawValue)],
         controller: index(fact.controller))
@@ -67,7 +69,8 @@ struct LiveWords {
       return line(
         .disconnected, reason.name ?? "reason \(Quantity.code(reason))",
         ["reason": .status(reason)])
-    case .lost(let link, let cause):
+    case .lost(let link, let first):
+      let cause = state(link).end?.cause ?? first
       return line(
         .disconnected, cause.words,
         [

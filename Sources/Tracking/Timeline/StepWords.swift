@@ -28,7 +28,8 @@ extension PacketWords {
     case .connected(let link, let attempt):
       return line("connected", connected(attempt, link, entry))
     case .disconnected(_, let reason): return line("disconnected", "\(reason)")
-    case .lost(_, let cause): return line("connection ended", cause.words)
+    case .lost(let link, let cause):
+      return line("connection ended", (names.state(link).end?.cause ?? cause).words)
     case .parameters(_, let fact):
       return line("parameters", TimelineNames.parameters(fact))
     case .parameterRequest(_, let fact):
@@ -54,7 +55,9 @@ extension PacketWords {
     case .channelOpened(_, let step): return line("channel opened", channel(step))
     case .channelRefused(_, let step): return line("channel refused", channel(step))
     case .channelClosed(_, let step): return line("channel closed", channel(step))
-    case .adapter(let fact): return line("controller \(word(fact.state))", controller(fact))
+    case .adapter(let fact):
+      if fact.isUnplugging(names.sessions) { return nil }
+      return line("controller \(word(fact.state))", controller(fact))
     // The packets that they follow from are listed, and transfers and stalls as they are at the
     // end.
     case .noticed, .peerKnown, .mtu, .subscription, .transferBegun, .transferEnded, .pause, .stall:

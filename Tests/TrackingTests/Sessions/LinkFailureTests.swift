@@ -83,6 +83,49 @@ struct LinkFailureTests {
     #expect(heard.connections[0].end?.moment.frame == 2)
   }
 
+  @Test("a controller that is closed and removed at once was unplugged")
+  func pulled() {
+    let heard = Followed { story in
+      story.connect()
+      story.add(.closeIndex, .unknown, [])
+      story.add(.deleteIndex, .unknown, [])
+      story.add(.newIndex, .unknown, [UInt8](repeating: 0, count: 16))
+      story.add(.openIndex, .unknown, [])
+      story.add(.closeIndex, .unknown, [])
+      story.add(.openIndex, .unknown, [])
+      story.add(.deleteIndex, .unknown, [])
+    }
+    #expect(heard.connections[0].end?.cause == .controllerGone)
+    #expect(heard.connections[0].end?.moment.frame == 2)
+    #expect(
+      heard.tracker.sessions.adapterStates.map(\.state)
+        == [.gone, .poweredOn, .poweredOff, .poweredOn, .gone])
+  }
+
+  @Test(
+    "a stream of a broadcast that ends is no connection",
+    arguments: [
+      // LE Create BIG Complete, and LE BIG Sync Established, with two streams.
+      "3E 16 1B 00 01 10 27 00 10 27 00 02 03 01 00 01 64 00 08 00 02 50 00 51 00",
+      "3E 12 1D 00 01 10 27 00 03 01 00 01 64 00 08 00 02 50 00 51 00",
+    ])
+  func broadcast(event: String) {
+    let heard = Followed { story in
+      story.add(.event, .rx, hex(event))
+      story.disconnect(0x50)
+      story.disconnect(0x51)
+    }
+    #expect(heard.connections.isEmpty)
+    // What failed has none.
+    var failed = hex(event)
+    failed[3] = 0x0D
+    let other = Followed { story in
+      story.add(.event, .rx, failed)
+      story.disconnect(0x50)
+    }
+    #expect(other.connections.count == 1)
+  }
+
   @Test("a disconnection is an end; a handle that is given anew is none that could be seen")
   func disconnection() {
     let heard = Followed { story in

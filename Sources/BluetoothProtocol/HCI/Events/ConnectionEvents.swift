@@ -120,3 +120,29 @@ package struct AudioLinkComplete: Hashable, Sendable {
     handle = ConnectionHandle(try cursor.u16le(in: bytes))
   }
 }
+
+/// HCI_LE_Create_BIG_Complete and HCI_LE_BIG_Sync_Established: streams of a broadcast, sent or
+/// received, whose handles are ones of no connection.
+///
+///     octet   0        1..16, or 1..12              17, or 13   18, or 14..<end
+///             status   timing and sizes, not read   Num_BIS     Num_BIS handles (LE)
+///
+/// Core Vol 4, Part E, 7.7.65.27 and 7.7.65.29.
+package struct BroadcastStreams: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handles: [ConnectionHandle]
+
+  /// - Parameter isSent: of HCI_LE_Create_BIG_Complete.
+  package init(
+    _ parameters: ByteRange, isSent: Bool, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    _ = try cursor.skip(isSent ? 16 : 12)
+    var handles: [ConnectionHandle] = []
+    for _ in 0..<(try cursor.u8(in: bytes)) {
+      handles.append(ConnectionHandle(try cursor.u16le(in: bytes)))
+    }
+    self.handles = handles
+  }
+}
