@@ -36,7 +36,8 @@ package struct AirPacket: Sendable {
     }
   }
 
-  /// The access address of advertising on the primary channels. Core Vol 6, Part B, 2.1.2.
+  /// The access address of all advertising but periodic trains, on every channel: AUX_ADV_IND and
+  /// its chain have it on secondary channels. Core Vol 6, Part B, 2.1.2.
   package static let advertisingAddress: UInt32 = 0x8E89_BED6
 
   /// What a sniffer says of a packet of extended or periodic advertising, by its number.
@@ -90,8 +91,10 @@ package struct AirPacket: Sendable {
     start = cursor.position
     end = record.end
     accessAddress = try cursor.u32le(in: bytes)
-    if framing != .nordic, sender == .unknown, !isIsochronous {
-      isAdvertising = accessAddress == Self.advertisingAddress || auxiliaryType != nil
+    if accessAddress == Self.advertisingAddress {
+      leaveConnections()
+    } else if framing != .nordic, sender == .unknown, !isIsochronous {
+      isAdvertising = auxiliaryType != nil
     }
     if phy == .leCoded {
       switch try cursor.u8(in: bytes) & 3 {
@@ -109,6 +112,17 @@ package struct AirPacket: Sendable {
     let whole = rest.originalCount - 3
     pdu = ByteRange(
       start: rest.start, end: min(rest.end, rest.start + whole), originalCount: whole)
+  }
+
+  /// No connection and no stream has the access address of advertising, whatever the sniffer says:
+  /// some take each packet on channels 0 to 36 for a connection's, or write a wrong channel.
+  private mutating func leaveConnections() {
+    isAdvertising = true
+    isIsochronous = false
+    sender = .unknown
+    eventCounter = nil
+    isDecrypted = false
+    micIsGood = nil
   }
 
   /// All numbers are little-endian.

@@ -1,0 +1,52 @@
+import Bytes
+import LinkLayer
+import Testing
+
+/// A packet with the access address of advertising is advertising, whatever the sniffer says of it.
+@Suite struct AirPacketTests {
+  private static let advInd: [UInt8] =
+    [0xD6, 0xBE, 0x89, 0x8E, 0x40, 9, 1, 2, 3, 4, 5, 0xC6, 2, 1, 6, 9, 9, 9]
+
+  /// Nordic's header, 17 octets.
+  private static func nordic(_ version: UInt8, type: UInt8, flags: UInt8, channel: UInt8) -> [UInt8]
+  {
+    [1, 28, 0, version, 0, 0, type, 10, flags, channel, 40, 5, 0, 0, 0, 0, 0]
+  }
+
+  /// The ten octets of link type 256.
+  private static func radio(flags: UInt16) -> [UInt8] {
+    [3, 0xC4, 0x80, 0, 0, 0, 0, 0, UInt8(flags & 0xFF), UInt8(flags >> 8)]
+  }
+
+  private func packet(_ octets: [UInt8], _ framing: AirFraming) throws -> AirPacket {
+    try AirPacket(ByteRange(start: 0, end: octets.count), framing, in: octets.span)
+  }
+
+  @Test(arguments: [UInt8(0), 2, 3], [UInt8(0), 20, 36])
+  func nordicOnADataChannel(version: UInt8, channel: UInt8) throws {
+    for flags in [0x01, 0x03, 0x0F] as [UInt8] {
+      let found = try packet(
+        Self.nordic(version, type: 6, flags: flags, channel: channel) + Self.advInd, .nordic)
+      #expect(found.isAdvertising && found.sender == .unknown && found.eventCounter == nil)
+      #expect(!found.isDecrypted && found.micIsGood == nil && found.crc == .good)
+      #expect(found.isOnSecondaryChannel)
+    }
+  }
+
+  /// Central, peripheral, and the three kinds of isochronous PDUs.
+  @Test(arguments: [UInt16(2), 3, 4, 5, 6]) func theRadioHeaderNamesAnotherKind(kind: UInt16) throws
+  {
+    let found = try packet(Self.radio(flags: 0x3C1B | kind << 7) + Self.advInd, .radioHeader)
+    #expect(found.isAdvertising && !found.isIsochronous && found.sender == .unknown)
+    #expect(!found.isDecrypted && found.micIsGood == nil)
+  }
+
+  @Test func otherAccessAddressesAreWhatTheSnifferSays() throws {
+    var data = Self.advInd
+    data[0] ^= 1
+    let nordic = try packet(Self.nordic(2, type: 6, flags: 3, channel: 0) + data, .nordic)
+    #expect(!nordic.isAdvertising && nordic.sender == .central && nordic.eventCounter == 5)
+    let stream = try packet(Self.radio(flags: 0x0C13 | 4 << 7) + data, .radioHeader)
+    #expect(!stream.isAdvertising && stream.isIsochronous)
+  }
+}
