@@ -63,7 +63,7 @@ struct AnalyzeCommand: Sendable {
     settings.analysis.expected = try invocation.expectedFile(parsed)
     self.settings = settings
     target = try invocation.reportTarget(
-      settings.output, sparing: operands, parsed.otherInputs)
+      settings.output, sparing: operands, parsed.otherInputs, for: parsed.reportAudience)
     if let log = settings.mergedLog { try invocation.check(log: log, for: operands.count) }
     directory = try settings.extract.map(PayloadDirectory.init)
   }

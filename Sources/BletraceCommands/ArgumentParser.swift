@@ -61,6 +61,15 @@ extension Argument {
   }
 }
 
+extension ParsedArguments {
+  /// Who may read a report. It holds what the captures do, unless that is replaced; forms for other
+  /// programs hold the findings only, and another user may run these.
+  var reportAudience: POSIX.Audience {
+    let forms = ["github", "junit", "markdown", "sarif"]
+    return isSet(.redact) || forms.contains(value(of: .format)?.text ?? "") ? .others : .owner
+  }
+}
+
 /// What the user wants.
 enum Request: Hashable {
   case run(ParsedArguments)

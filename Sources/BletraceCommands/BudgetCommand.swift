@@ -29,7 +29,7 @@ struct BudgetCommand {
       throw CommandFailure(
         "\(output.text): exists already, and may have been edited; use --force to replace it")
     }
-    target = try invocation.reportTarget(settings.output, sparing: files)
+    target = try invocation.reportTarget(settings.output, sparing: files, for: .others)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -81,18 +81,22 @@ extension Invocation {
 
   /// What `-o` names, which must be none of the files that are read.
   func target(
-    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = []
+    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = [],
+    for audience: POSIX.Audience = .owner
   ) throws(CommandFailure) -> OutputTarget? {
     guard let output else { return nil }
-    return try OutputTarget(output, sparing: statuses(of: files), statuses(of: others))
+    var target = try OutputTarget(output, sparing: statuses(of: files), statuses(of: others))
+    target.audience = audience
+    return target
   }
 
   /// The same of what is said about captures, which replaces none. Where a pattern of the shell
   /// stands behind `-o`, the first file that it fits is not to be lost.
   func reportTarget(
-    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = []
+    _ output: Argument?, sparing files: [Argument], _ others: [Argument] = [],
+    for audience: POSIX.Audience = .owner
   ) throws(CommandFailure) -> OutputTarget? {
-    let target = try target(output, sparing: files, others)
+    let target = try target(output, sparing: files, others, for: audience)
     if let output, target?.isFile == true, isCapture(output) {
       throw CommandFailure("\(output.text): is a capture, and will not be overwritten")
     }

@@ -46,7 +46,7 @@ struct DiffCommand {
     options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
     options.tolerances = try tolerances(parsed)
     target = try invocation.reportTarget(
-      settings.output, sparing: named, parsed.otherInputs)
+      settings.output, sparing: named, parsed.otherInputs, for: parsed.reportAudience)
   }
 
   private func run() throws(CommandFailure) -> ExitCode {

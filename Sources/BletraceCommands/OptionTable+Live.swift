@@ -121,6 +121,8 @@ extension Option {
         summary: "Write the report at the end to FILE instead of standard output",
         details: [
           "It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says.",
+          "FILE is readable by its owner only (mode 0600), also if it replaces a file that others "
+            + "could read; junit and the like have the usual permissions.",
           "If it is a named pipe, bletrace waits until a program reads it, but not after a signal "
             + "such as Control-C.",
         ])

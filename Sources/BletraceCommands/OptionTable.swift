@@ -147,6 +147,9 @@ extension Option {
           "An existing file of that name is replaced then, unless it is a capture or one of the "
             + "input files.",
           "An interrupted command may leave a file whose name starts with .bletrace-.",
+          "FILE is readable by its owner only (mode 0600), also if it replaces a file that others "
+            + "could read; redacted output, and github, junit, markdown and sarif, have the usual "
+            + "permissions of a new file, or those of the file that they replace.",
           "A device or named pipe is written to directly.",
           "If FILE is a symbolic link, its target is replaced; if the link is broken, the command "
             + "fails.",

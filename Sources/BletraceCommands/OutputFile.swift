@@ -1,7 +1,8 @@
 /// The file that `-o` names, checked before the work starts, so that a mistake shows at once.
 struct OutputTarget {
   private enum Way {
-    /// To a temporary name first. Owner and permissions stay those of a file that is replaced.
+    /// To a temporary name first. Owner and permissions stay those of a file that is replaced, unless
+    /// the new one is for its owner alone.
     case replace(path: [UInt8], replaced: FileStatus?)
     /// A terminal, a device, a named pipe: has no contents to keep whole.
     case direct(path: [UInt8], isPipe: Bool)
@@ -9,6 +10,9 @@ struct OutputTarget {
 
   let name: Argument
   private let way: Way
+  /// Who may read it: its owner, or those that the permissions of a file that is replaced let, else
+  /// the usual ones.
+  var audience = POSIX.Audience.owner
 
   /// Whether it is a file that gets its name when it is complete.
   var isFile: Bool {
@@ -73,13 +77,10 @@ struct OutputTarget {
 
   /// Writes the file: all of it, or none under its name.
   ///
-  /// - Parameters:
-  ///   - audience: the owner alone; or whom the permissions let of a file that is replaced, or
-  ///     those that are usual.
-  ///   - waits: asked again and again while a named pipe has no reader, whether to go on
-  ///     waiting for one. Without it the system waits, until a signal ends the program.
+  /// - Parameter waits: asked again and again while a named pipe has no reader, whether to go on
+  ///   waiting for one. Without it the system waits, until a signal ends the program.
   func write(
-    for audience: POSIX.Audience = .others, waitingWhile waits: (() -> Bool)? = nil,
+    waitingWhile waits: (() -> Bool)? = nil,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(CommandFailure) {
     var reached: Int32?
@@ -98,7 +99,7 @@ struct OutputTarget {
         defer { try? POSIX.close(descriptor) }
         try body(DescriptorSink(descriptor))
       case .replace(let path, let replaced):
-        try replace(path, replaced, audience, body)
+        try replace(path, replaced, body)
       }
     } catch {
       switch error {
@@ -121,7 +122,7 @@ struct OutputTarget {
   }
 
   private func replace(
-    _ path: [UInt8], _ replaced: FileStatus?, _ audience: POSIX.Audience,
+    _ path: [UInt8], _ replaced: FileStatus?,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(WriteFailure) {
     let temporary = directoryName(of: path) + Array("/".utf8) + temporaryName("output")

@@ -106,7 +106,9 @@ private func completions(for word: Argument) throws(CommandFailure) -> String {
 private func writeManualPages(into directory: Argument) throws(CommandFailure) -> ExitCode {
   for page in manualPages() {
     let path = Argument(bytes: directory.bytes + Array("/\(page.name)".utf8))
-    try OutputTarget(path).write { (sink) throws(WriteFailure) in try sink.write(page.text) }
+    var target = try OutputTarget(path)
+    target.audience = .others
+    try target.write { (sink) throws(WriteFailure) in try sink.write(page.text) }
   }
   return .success
 }

@@ -16,7 +16,10 @@ extension Invocation {
     // What is read is not to be written over.
     let captures = parsed.operands + [Option.base, .new].flatMap { parsed.values(of: $0) }
     // Where the output is what is wrong, there is nothing to write to.
-    guard let target = try? reportTarget(output, sparing: captures, parsed.otherInputs) else {
+    guard
+      let target = try? reportTarget(
+        output, sparing: captures, parsed.otherInputs, for: parsed.reportAudience)
+    else {
       if output == nil {
         _ = deliver { (sink) throws(WriteFailure) in try write(form, format, sink) }
       }

@@ -44,7 +44,8 @@ struct ExportCommand {
       }
       target = nil
     } else {
-      target = try invocation.target(settings.output, sparing: operands)
+      target = try invocation.target(
+        settings.output, sparing: operands, for: settings.redaction == nil ? .owner : .others)
     }
     guard let redaction = settings.redaction else { return }
     guard target?.isFile == true else {
@@ -78,7 +79,7 @@ struct ExportCommand {
     }
     var unreadable: CommandFailure?
     do throws(CommandFailure) {
-      try target.write(for: redactor == nil ? .owner : .others) { (sink) throws(WriteFailure) in
+      try target.write { (sink) throws(WriteFailure) in
         do throws(ExportFailure) {
           try write(captures, plan, comments, &redactor, to: sink)
         } catch {
@@ -95,7 +96,7 @@ struct ExportCommand {
       throw unreadable ?? error
     }
     if let mapTarget, let redactor {
-      try mapTarget.write(for: .owner) { (sink) throws(WriteFailure) in
+      try mapTarget.write { (sink) throws(WriteFailure) in
         try sink.write(RedactionMap.text(of: redactor))
       }
     }

@@ -64,8 +64,10 @@ struct LiveCommand {
       source = NetworkSource(address)
     }
     if let report = settings.report, report.text != "-" {
-      target = try OutputTarget(
+      var file = try OutputTarget(
         report, sparing: inputs, invocation.statuses(of: parsed.otherInputs))
+      if case .findings = settings.reportFormat { file.audience = .others }
+      target = file
     } else {
       target = nil
     }

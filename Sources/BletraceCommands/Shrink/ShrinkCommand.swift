@@ -56,7 +56,7 @@ struct ShrinkCommand {
     }
     line?.erase()
     let file = story.file(shrinker.kept)
-    try target.write(for: .owner) { (sink) throws(WriteFailure) in try sink.write(file) }
+    try target.write { (sink) throws(WriteFailure) in try sink.write(file) }
     try report(shrinker, file, wanted, story)
     return .success
   }
