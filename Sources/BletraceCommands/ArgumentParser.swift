@@ -19,10 +19,15 @@ struct ParsedArguments: Hashable {
   mutating func add(_ configuration: Configuration) {
     for option in command.allOptions {
       let given = configuration.values(of: option)
+      if option == .marker, !keepsConfiguredMarkers { continue }
       guard !given.isEmpty, option.addsUp || !isSet(option) else { continue }
       values[option] = given + values(of: option)
     }
   }
+
+  /// Whether markers of configuration files count. What stays in a redacted capture says the command
+  /// line alone.
+  var keepsConfiguredMarkers: Bool { command != .export && !isSet(.redact) }
 
   mutating func set(_ value: Argument, of option: Option) { values[option] = [value] }
 

@@ -24,6 +24,14 @@ extension Command {
         "A setting that a command does not take is ignored by it; one that no command understands "
           + "is an error.",
       ],
+      [
+        "Whoever may write to a working tree may also loosen a check by its .bletrace, such as with "
+          + "no-rule or tolerance.",
+        "diff, --fail-on, --budget, --expect and --redact therefore print on standard error, as one "
+          + "line, what that file sets.",
+        "In CI use --config none, or name the file.",
+        "With --redact, markers of configuration files do not count.",
+      ],
     ],
     examples: [
       Example(command: "bletrace config", meaning: "Show what is in force."),

@@ -33,7 +33,11 @@ private func run(
   _ parsed: ParsedArguments, _ invocation: Invocation
 ) throws(CommandFailure) -> ExitCode {
   var (parsed, invocation) = (parsed, invocation)
-  if parsed.command.isConfigured { parsed.add(try Configuration(invocation, parsed)) }
+  if parsed.command.isConfigured {
+    let configuration = try Configuration(invocation, parsed)
+    if let line = configuration.caution(for: parsed) { invocation.complain(line) }
+    parsed.add(configuration)
+  }
   let limit = try parsed.value(
     of: .unpackLimit,
     "is not a size for '--unpack-limit'; use a size of at least 4kB, such as 500MB or 2GB, or "

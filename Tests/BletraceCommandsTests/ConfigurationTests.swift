@@ -16,7 +16,9 @@ import Testing
   }
 
   /// Runs with these files, in their order.
-  private func run(_ files: [String], _ words: String...) -> RunResult {
+  private func run(_ files: [String], _ words: String...) -> RunResult { run(files, words: words) }
+
+  private func run(_ files: [String], words: [String]) -> RunResult {
     let (output, errors) = (MemorySink(), MemorySink())
     var invocation = Invocation(
       arguments: words.map { Argument($0) }, standardInput: -1, output: output, errors: errors)
@@ -106,6 +108,36 @@ import Testing
       let result = run([], "diff", "--tolerance", wrong, sample, stall)
       #expect(result.code == .trouble)
       #expect(result.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  /// Who writes the file of a working tree need not be who relies on the check.
+  @Test func whatMayLoosenACheckIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let own = try folder.write(Array("no-rule = link-loss\n".utf8), to: "own")
+    let tree = try folder.write(
+      Array("no-rule = resend\nno-rule = app-pause\ntolerance = mtu=50%\n".utf8), to: "tree")
+    let line = "bletrace: \(tree): 2 no-rule"
+    for words in [["--fail-on", "error"], ["--fail-on", "error", "-q"]] {
+      let result = run([own, tree], words: ["analyze"] + words + [sample])
+      // What analyze does not take is none of its settings.
+      #expect(
+        result.errors == line + " may loosen this check: no-rule = resend, no-rule = app-pause; "
+          + "--config none reads no file\n", "\(result.errors)")
+    }
+    let diff = run([own, tree], "diff", "-q", sample, sample)
+    #expect(
+      diff.errors.contains(
+        "\(tree): 1 tolerance, 2 no-rule may loosen this check: no-rule = resend, no-rule = "
+          + "app-pause, tolerance = mtu=50%;"), "\(diff.errors)")
+    // Where nothing is checked, where none is read, and where it is named.
+    for words in [
+      ["analyze", sample], ["analyze", "--fail-on", "error", "--config", "none", sample],
+      ["diff", "-q", "--config", tree, sample, sample],
+      ["analyze", "--fail-on", "error", "--no-rule", "resend", sample],
+    ] {
+      let result = run([own, tree], words: words)
+      #expect(!result.errors.contains("may loosen"), "\(words): \(result.errors)")
     }
   }
 

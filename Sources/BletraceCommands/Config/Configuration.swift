@@ -21,6 +21,8 @@ struct Configuration: Sendable {
   private var files: [String] = []
   /// Those that are read if they exist.
   private let usual: [Argument]
+  /// The one of the working tree, if it was read without being named.
+  private var ofWorkingTree: String?
 
   /// The user's file and that of the working tree.
   static func files(_ environment: [EnvironmentVariable: String]) -> [Argument] {
@@ -55,6 +57,7 @@ struct Configuration: Sendable {
     }
     for file in usual where (try? POSIX.status(file.bytes))?.kind == .regular {
       try read(file, invocation)
+      if file.bytes == usual.last?.bytes { ofWorkingTree = file.text }
     }
   }
 
@@ -141,6 +144,40 @@ struct Configuration: Sendable {
   }
 
   // MARK: - Output
+
+  /// What the file of the working tree changes about a check or a redaction: who writes that file may
+  /// be another one than who relies on these. Numbers come first, as a long line is cut.
+  func caution(for parsed: ParsedArguments) -> String? {
+    let isCheck = [.failOn, .budget, .expect].contains { parsed.isSet($0) }
+    guard let file = ofWorkingTree, isCheck || parsed.isSet(.redact) || parsed.command == .diff
+    else { return nil }
+    let known = Set(parsed.command.allOptions)
+    let own = entries.filter {
+      $0.file == file && known.contains($0.option) && ($0.option.addsUp || !parsed.isSet($0.option))
+    }
+    let markers = parsed.keepsConfiguredMarkers ? [] : own.filter { $0.option == .marker }
+    let used = markers.isEmpty ? own : own.filter { $0.option != .marker }
+    var parts: [String] = []
+    if !used.isEmpty {
+      parts.append(
+        Self.counted(used) + " may loosen this check: "
+          + used.map { "\($0.option.key) = \($0.value.text)" }.joined(separator: ", "))
+    }
+    if !markers.isEmpty {
+      parts.append(
+        Self.counted(markers) + " \(markers.count == 1 ? "does" : "do") not count with --redact")
+    }
+    guard !parts.isEmpty else { return nil }
+    return "\(file): \(parts.joined(separator: "; ")); --config none reads no file"
+  }
+
+  /// `1 rule, 2 tolerance`
+  private static func counted(_ entries: [Entry]) -> String {
+    Option.configurable.compactMap { option in
+      let count = entries.count { $0.option == option }
+      return count == 0 ? nil : "\(count) \(option.key)"
+    }.joined(separator: ", ")
+  }
 
   /// What is in force and from where, as a file that could be read again.
   var text: String {
