@@ -69,6 +69,12 @@ struct AnalyzeCommand: Sendable {
   }
 
   private func run() throws(CommandFailure) -> ExitCode {
+    let known = Set(TransferMarker.known)
+    let named = settings.analysis.markers.filter { !known.contains($0) }.map(\.name)
+    if settings.redactionSalt != nil, !settings.isQuiet, !named.isEmpty {
+      invocation.complain(
+        "kept where they end a message: \(named.joined(separator: ", ")) (--marker)")
+    }
     let reading = CaptureReading(
       invocation: invocation, settings: settings, directory: directory)
     switch settings.format {

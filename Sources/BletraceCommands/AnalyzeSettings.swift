@@ -73,9 +73,12 @@ struct AnalyzeSettings {
     redactionSalt = parsed.isSet(.redact) ? RedactionMap.salt() : nil
     isQuiet = parsed.isSet(.quiet)
     comparesFile = parsed.isSet(.expect)
-    analysis.markers += try parsed.values(
-      of: .marker, "is not a marker; write a text, or bytes such as hex:454F4D, of 1 to 64 bytes"
-    ) { TransferMarker(argument: $0) }
+    analysis.markers +=
+      try redactionSalt == nil
+      ? parsed.values(
+        of: .marker,
+        "is not a marker; write a text, or bytes such as hex:454F4D, of 1 to 64 bytes",
+        TransferMarker.init(argument:)) : parsed.markersToKeep()
     analysis.transferUUIDs += try parsed.values(
       of: .transfer,
       "is not a UUID; write 2A37 or 9D534E8B-2153-4F6D-B2B0-8C68665A7274"

@@ -55,8 +55,8 @@ extension Command {
           + "data in them is replaced, and so is what follows the last field of a message; a CRC or "
           + "SHA-256 that was correct is calculated again.",
         "Of MCUmgr SMP, only the keys and integers of transfers and errors are kept.",
-        "In packets of a sniffer, encrypted data is replaced too, and a CRC that was correct is "
-          + "calculated again.",
+        "In packets of a sniffer, encrypted data and packets with a wrong CRC are replaced as a "
+          + "whole, and a CRC that was correct is calculated again.",
         "Access addresses are kept, because the channels of a connection are calculated from them.",
         "A connection that analyze decrypts without --keys stays encrypted in the report on the "
           + "redacted file.",
@@ -100,12 +100,16 @@ extension Command {
       + "length of the specification.",
     "A write of two bytes from 00 00 to 03 00 to an attribute that discovery did not show is "
       + "treated as a subscription, and kept.",
-    "The markers EOM, PIC_END and TEXT_END, and those of --marker, are kept where they are whole "
-      + "in a value, or where consecutive values make up one.",
+    "The markers EOM, PIC_END and TEXT_END, and those of --marker, are kept where they end a "
+      + "message: as a value of their own, over consecutive values, or at the end of a value that is "
+      + "the first or is shorter than one before it; elsewhere they are replaced, so that "
+      + "marker-in-data is not reported.",
+    "Markers of configuration files are replaced; standard error says what was kept, how often, and "
+      + "why.",
     "A value that is a marker in other letter case, or with one or two blanks after it, is kept, so "
       + "that marker-near-miss still reports it.",
-    "A UUID is kept, but bytes in it that are an address, a name or a key of the capture are "
-      + "replaced; a serial number in a UUID is kept.",
+    "A UUID is kept, but bytes in it that are an address, four bytes or more of one, a name or a "
+      + "key of the capture are replaced; a serial number in a UUID is kept.",
     "A company identifier, and a UUID before service data, is replaced if the data begins like an "
       + "address in the capture.",
     "For this each FILE is read twice; standard input is read once, and only what was seen before "
@@ -163,6 +167,9 @@ extension Command {
       + "keeps by mistake.",
     "It looks for whole addresses, names of at least 6 bytes, and other originals of at least 8 "
       + "bytes; of an original with more than 24 bytes it looks for the first 24.",
+    "It also looks for four bytes and more of an address, in either order, where bytes of a packet "
+      + "are not replaced; in packets of a sniffer it finds the addresses by the access address of "
+      + "advertising, whatever else the packet looks like.",
     "Each has at least four different bytes; an address, a name, a key or a note may have two or "
       + "three if none of them is 00 or FF.",
     "It looks for them in both byte orders; for all but values and undecoded data, also for "
@@ -171,8 +178,10 @@ extension Command {
     "It looks for the first 100,000 addresses, names, keys and notes, and for the first 100,000 "
       + "other originals; the report on standard error says if there were more.",
     "Data that is equal to bytes that are kept elsewhere, such as a header, is not looked for.",
-    "It does not find a part of an address, other spellings such as UTF-16, or data that is "
-      + "divided between packets.",
+    "It does not find three bytes or fewer of an address, other spellings such as UTF-16, or data "
+      + "that is divided between packets.",
+    "Standard input is read once: a part of an address is found only after a packet with the whole "
+      + "address.",
     "Of packets of a sniffer, it does not look for encrypted data, nor for that of packets with a "
       + "wrong CRC.",
   ]
@@ -190,6 +199,8 @@ extension Command {
     details: [
       "They are replaced in the same way as by export --redact, and the same things can be "
         + "inferred.",
+      "Markers of configuration files do not count; one of --marker has at least three bytes, and "
+        + "is kept where it ends a message.",
       "The report calls the captures capture1, capture2 and so on, and is not searched for "
         + "originals.",
       "Payloads that --extract writes are those of the replaced values.",
@@ -210,7 +221,7 @@ extension Command {
     summary: "With --redact, do not replace MARKER, a text or bytes such as hex:454F4D, in values",
     details: [
       "EOM, PIC_END and TEXT_END are kept without this option.",
-      "A short MARKER is kept wherever its bytes are in a value.",
+      "MARKER has at least three bytes, and is kept only where it ends a message.",
     ],
     isRepeatable: true)
 }

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Bytes
 
 /// The header of a data channel PDU.
@@ -39,5 +40,41 @@ package struct LLDataHeader: Hashable, Sendable {
     if first & 32 != 0 { toneExtension = Int(try cursor.u8(in: bytes) & 0x1F) * 8 }
     payload = try cursor.range(length)
     isEmpty = llid == .continuation && payload.originalCount == 0
+  }
+}
+
+extension LLDataHeader {
+  /// Whether, on a connection that is encrypted, the PDU can only be encrypted itself.
+  package func canOnlyBeEncrypted(in bytes: Span<UInt8>) -> Bool {
+    guard llid == .control, !payload.isEmpty else { return true }
+    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_PAUSE_ENC_RSP, LL_REJECT_IND,
+    // LL_REJECT_EXT_IND and LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
+    switch (bytes[payload.start], payload.originalCount) {
+    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0B, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
+    default: return true
+    }
+  }
+
+  /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
+  /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
+  package func isPlausible(in bytes: Span<UInt8>) -> Bool? {
+    let start = payload.start
+    switch llid {
+    case .control where payload.count > 0:
+      guard let length = LLControlLayouts.length(bytes[start]) else {
+        // Beyond those that are known there are vendors' own.
+        return bytes[start] >= 0x2B ? nil : true
+      }
+      return payload.originalCount == 1 + length
+    case .start where payload.count >= L2CAPBasicHeader.octets:
+      let l2cap = L2CAPBasicHeader(at: start, in: bytes)
+      // ATT, signalling and SMP; those that LE assigns.
+      let channel = l2cap.channel.rawValue
+      let rest = l2cap.payloadLength + L2CAPBasicHeader.octets - payload.originalCount
+      // Only what is long goes into several PDUs. Core Vol 6, Part B, 4.5.10.
+      return (rest == 0 || rest > 0 && payload.originalCount >= 27)
+        && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
+    default: return nil
+    }
   }
 }

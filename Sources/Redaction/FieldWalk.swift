@@ -160,16 +160,26 @@ struct FieldWalk {
     for index in range where index < octets.count { isCovered[index] = true }
   }
 
-  /// Replaces what of addresses, names and keys of the capture is in octets that stay: in UUIDs,
-  /// and in the fields of a packet that is not what it seems to be.
+  /// Replaces what of addresses, names and keys of the capture is in octets that stay, and parts of
+  /// addresses: in UUIDs, and in the fields of a packet that is not what it seems to be.
   ///
   /// - Parameter header: octets at the beginning that say what the packet is.
   mutating func replaceKnown(after header: Int, _ replacements: inout Replacements) {
     for hit in replacements.identities(in: octets) {
-      let own = hit.filter { $0 >= start + header && octets[$0] == original[$0] }
-      let image = replacements.part(own.map { original[$0] })
-      for (index, octet) in zip(own, image) { octets[index] = octet }
+      replaceLeft(in: hit, after: header, &replacements)
     }
+    for hit in replacements.partsLeft(in: octets, of: original, from: start)
+    where octets[hit] == original[hit] {
+      replaceLeft(in: hit, after: header, &replacements)
+    }
+  }
+
+  private mutating func replaceLeft(
+    in hit: Range<Int>, after header: Int, _ replacements: inout Replacements
+  ) {
+    let own = hit.filter { $0 >= start + header && octets[$0] == original[$0] }
+    let image = replacements.part(own.map { original[$0] })
+    for (index, octet) in zip(own, image) { octets[index] = octet }
   }
 
   /// Octets that stay, in so long a row that they might be taken for an original.

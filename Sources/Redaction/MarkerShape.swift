@@ -1,5 +1,6 @@
-/// What analysis sees in a value beside its length and which other values are equal: where markers
-/// stand in it, and whether it has so few different octets that a repetition means nothing.
+/// What analysis sees in a value beside its length and which other values are equal: whether a
+/// marker ends a message there, and whether it has so few different octets that a repetition means
+/// nothing.
 struct MarkerShape: Sendable {
   /// Shorter values are never taken for resends.
   static let plainLength = 8
@@ -7,6 +8,8 @@ struct MarkerShape: Sendable {
   /// A value is nearly a marker if it has so many blanks after it, or other cases of letters.
   private static let mostBehind = 2
   private static let leastForNear = 3
+  /// A shorter marker would be in so many values that these could be read.
+  static let leastOctets = 3
 
   struct Form: Hashable {
     /// Octets of markers.
@@ -23,16 +26,14 @@ struct MarkerShape: Sendable {
     longest = markers.reduce(0) { max($0, $1.count) }
   }
 
-  /// Markers stay as a whole, wherever they are in a value; another case of letters only where the
-  /// value is nothing else.
-  func form(_ octets: [UInt8]) -> Form {
-    var kept = [Bool](repeating: isNearly(octets), count: octets.count)
-    for marker in markers where marker.count <= octets.count {
-      for start in 0...octets.count - marker.count
-      where octets[start..<start + marker.count].elementsEqual(marker) {
-        for index in start..<start + marker.count { kept[index] = true }
-      }
-    }
+  /// A marker stays where it ends a message; another case of letters only where the value is nothing
+  /// else.
+  ///
+  /// - Parameter mayBeLast: whether the value may end with a marker that is not all of it.
+  func form(_ octets: [UInt8], mayBeLast: Bool) -> Form {
+    let end = end(of: octets, mayBeLast: mayBeLast) ?? []
+    let isNear = almost(octets) != nil
+    let kept = octets.indices.map { isNear || $0 >= octets.count - end.count }
     var seen: [UInt8] = []
     for octet in octets where seen.count < Self.fewSymbols && !seen.contains(octet) {
       seen.append(octet)
@@ -41,9 +42,17 @@ struct MarkerShape: Sendable {
       kept: kept, isPlain: octets.count >= Self.plainLength && seen.count < Self.fewSymbols)
   }
 
-  /// Whether a value is what analysis calls nearly a marker.
-  private func isNearly(_ octets: [UInt8]) -> Bool {
-    markers.contains { marker in
+  /// The marker that a value is, or that it ends with: the longest of those.
+  func end(of octets: [UInt8], mayBeLast: Bool) -> [UInt8]? {
+    let ends = markers.filter {
+      mayBeLast ? octets.count >= $0.count && octets.suffix($0.count) == $0[...] : octets == $0
+    }
+    return ends.max { $0.count < $1.count }
+  }
+
+  /// The marker that a value is but for what analysis calls nearly one.
+  func almost(_ octets: [UInt8]) -> [UInt8]? {
+    markers.first { marker in
       guard marker.count >= Self.leastForNear, octets.count >= marker.count,
         octets.count <= marker.count + Self.mostBehind
       else { return false }

@@ -32,6 +32,24 @@ struct MarkerSplits {
 
   /// Those that have begun something.
   private var streams: [ValueOfStream.Key: Stream] = [:]
+  /// How long the longest value of each message under way is.
+  private var longest: [ValueOfStream.Key: Int] = [:]
+  private static let most = 1 << 16
+
+  /// Whether a value may be the last of its message: it is shorter than one before it, or the first.
+  func mayBeLast(_ value: ValueOfStream) -> Bool {
+    longest[value.key].map { value.value.count < $0 } ?? true
+  }
+
+  /// Notes a value of a message.
+  mutating func note(_ value: ValueOfStream, isLast: Bool) {
+    if isLast {
+      longest[value.key] = nil
+    } else {
+      if longest.count >= Self.most { longest = [:] }
+      longest[value.key] = max(longest[value.key] ?? 0, value.value.count)
+    }
+  }
 
   mutating func add(
     _ value: ValueOfStream, isCut: Bool, _ shape: MarkerShape

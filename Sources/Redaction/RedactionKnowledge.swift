@@ -5,6 +5,7 @@ package struct RedactionKnowledge: Sendable {
   /// Who is in it: addresses, names, keys, notes.
   let identities: SecretSearch
   let addressBeginnings: Set<[UInt8]>
+  let parts: AddressParts
 }
 
 extension Redactor {
@@ -13,7 +14,7 @@ extension Redactor {
     RedactionKnowledge(
       all: search,
       identities: SecretSearch(
-        replacements.originals.keys.filter { !$0.kind.isData }, besides: []),
-      addressBeginnings: replacements.addressBeginnings)
+        replacements.searched.filter { !$0.kind.isData }, besides: []),
+      addressBeginnings: replacements.addressBeginnings, parts: replacements.parts)
   }
 }

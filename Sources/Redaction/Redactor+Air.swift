@@ -14,10 +14,16 @@ extension Redactor {
     let range = ByteRange(
       start: 0, end: octets.count, originalCount: max(record.bytes.originalCount, octets.count))
     let framing = AirFraming(record)
-    guard let packet = try? AirPacket(range, framing, in: octets.span) else {
+    let found = try? AirPacket(range, framing, in: octets.span)
+    if found?.crc != .bad {
+      noteAdvertisers(octets[min(found?.start ?? framing.headerOctets, octets.count)...])
+    }
+    guard let packet = found else {
       let header = framing.headerOctets + 4
+      queue[queue.count - 1].start = min(header, octets.count)
       return replaceRaw(Piece(record: latest, range: min(header, octets.count)..<octets.count))
     }
+    queue[queue.count - 1].start = packet.pdu.start
     if framing == .ppi { clearPPI(octets, end: packet.start) }
     let link = AirRedaction.Link(sniffer: record.controller, address: packet.accessAddress)
     hold(packet, octets, link)
@@ -44,7 +50,9 @@ extension Redactor {
     var end = packet.pdu.end
     var header = 2
     if packet.crc != .bad, packet.pdu.count >= 2 {
-      if !packet.isAdvertising, octets[packet.pdu.start] & 0x20 != 0 { header = 3 }
+      if !packet.isAdvertising, !packet.isIsochronous, octets[packet.pdu.start] & 0x20 != 0 {
+        header = 3
+      }
       // A record may be longer than its packet says it is.
       end = min(end, packet.pdu.start + header + Int(octets[packet.pdu.start + 1]))
     }
@@ -78,17 +86,11 @@ extension Redactor {
     }
   }
 
-  /// A packet with a wrong CRC, or of a stream of audio: all that follows the headers.
+  /// A packet with a wrong CRC, or of a stream of audio: all that follows its header.
   private mutating func replaceUnread(_ packet: AirPacket, _ octets: [UInt8]) {
     guard let held = queue[queue.count - 1].air else { return }
     let end = octets.count
-    var payload = held.payload
-    if !packet.isAdvertising, !packet.isIsochronous, packet.pdu.count > 0,
-      octets[packet.pdu.start] & 3 == 2
-    {
-      payload = payload.dropFirst(Self.headers(octets[payload]))
-    }
-    replaceRaw(Piece(record: latest, range: payload), isKeepable: false)
+    replaceRaw(Piece(record: latest, range: held.payload), isKeepable: false)
     replaceRaw(
       Piece(record: latest, range: min(held.pdu.upperBound + LLCRC.octets, end)..<end))
   }
@@ -123,11 +125,45 @@ extension Redactor {
 
   /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and
   /// the handle.
-  static func headers(_ payload: ArraySlice<UInt8>) -> Int {
+  ///
+  /// - Parameter isHeard: whether a sniffer heard it. What is encrypted may be taken for the start of
+  ///   a PDU then, and hardly ever has a length and a channel that there may be.
+  static func headers(_ payload: ArraySlice<UInt8>, isHeard: Bool) -> Int {
     let start = payload.startIndex
+    if isHeard {
+      guard payload.count >= L2CAPBasicHeader.octets else { return 0 }
+      let length = Int(payload[start]) | Int(payload[start + 1]) << 8
+      let isChannel = (4...6).contains(payload[start + 2]) || payload[start + 2] >> 6 == 1
+      guard payload[start + 3] == 0, isChannel, length + L2CAPBasicHeader.octets >= payload.count
+      else { return 0 }
+    }
     guard payload.count > L2CAPBasicHeader.octets, payload[start + 2] == 4, payload[start + 3] == 0
     else { return L2CAPBasicHeader.octets }
     return ATTOpcode(payload[start + 4]).carriesValue ? 7 : 5
+  }
+
+  /// Notes the addresses behind the access address of advertising: they are looked for in the output
+  /// also where the packet was taken for something else.
+  ///
+  /// - Parameter octets: without the header of the sniffer, which may have an access address, too.
+  private mutating func noteAdvertisers(_ octets: ArraySlice<UInt8>) {
+    guard let pdu = octets.firstRange(of: [0xD6, 0xBE, 0x89, 0x8E])?.upperBound,
+      pdu + 4 <= octets.endIndex
+    else { return }
+    var (next, count) = (pdu + 2, 0)
+    switch octets[pdu] & 0x0F {
+    case 0, 2, 4, 6: count = 1
+    case 1, 3, 5: count = 2
+    // The extended header says which there are.
+    case 7, 8:
+      next = pdu + 4
+      if octets[pdu + 2] & 0x3F > 0 { count = Int(octets[pdu + 3] & 1 + octets[pdu + 3] >> 1 & 1) }
+    default: break
+    }
+    while count > 0, next + 6 <= octets.endIndex {
+      replacements.lookFor(address: Array(octets[next..<next + 6]))
+      (next, count) = (next + 6, count - 1)
+    }
   }
 
   /// - Returns: whether a connection begins with it.
@@ -161,7 +197,7 @@ extension Redactor {
     let pdus = tracker.context.observer
     if let encrypted = pdus.encrypted {
       giveUp(way(encrypted.connection, encrypted.direction))
-      replaceUnknown(payload, header.llid)
+      replaceUnknown(payload, header, octets)
     } else if let data = pdus.air, data.isFirst {
       if data.kind == .control {
         replaceFields(range, framing, packet, octets)
@@ -179,7 +215,7 @@ extension Redactor {
       }
       return
     } else {
-      replaceUnknown(payload, header.llid)
+      replaceUnknown(payload, header, octets)
     }
     air.note(octets[payload], first, latest, on: link)
   }
@@ -188,17 +224,22 @@ extension Redactor {
     Way(link: .air(connection: connection), isSent: direction == .tx)
   }
 
-  /// What is encrypted, or was not understood. What shows that it is no control PDU in clear, and
-  /// not the start of an L2CAP PDU, stays.
-  private mutating func replaceUnknown(_ payload: Range<Int>, _ llid: LLDataHeader.LLID) {
-    let kept =
-      switch llid {
-      case .control: 1
-      case .start: L2CAPBasicHeader.octets
-      case .continuation, .reserved: 0
-      }
-    replaceRaw(
-      Piece(record: latest, range: payload.dropFirst(kept)), isKeepable: false)
+  /// What is encrypted, or was not understood: all of it. What replaces it looks as little like a
+  /// PDU in clear as it does.
+  private mutating func replaceUnknown(
+    _ payload: Range<Int>, _ header: LLDataHeader, _ octets: [UInt8]
+  ) {
+    let isPlausible = header.isPlausible(in: octets.span)
+    let isSealed = header.canOnlyBeEncrypted(in: octets.span)
+    let image = replacements.raw(
+      Array(octets[payload]), .undecoded, isKeepable: false, isSearched: false
+    ) { image in
+      var whole = octets
+      whole.replaceSubrange(payload, with: image)
+      return header.isPlausible(in: whole.span) == isPlausible
+        && header.canOnlyBeEncrypted(in: whole.span) == isSealed
+    }
+    set([Piece(record: latest, range: payload)], image)
   }
 
   // MARK: - What is done

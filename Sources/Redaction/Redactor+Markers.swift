@@ -7,19 +7,27 @@ extension Redactor {
   ) -> [UInt8] {
     let shape = replacements.shape
     let step = markers.add(stream, isCut: isCut, shape)
+    let mayBeLast = !isCut && markers.mayBeLast(stream)
+    let end = isCut ? nil : shape.end(of: stream.value, mayBeLast: mayBeLast)
+    markers.note(stream, isLast: end != nil || step == .ends)
+    if let marker = end ?? (isCut ? nil : shape.almost(stream.value)) {
+      keptMarkers[marker, default: 0] += 1
+    }
     if step == .ends {
-      for part in markers.end(stream.key) {
+      let parts = markers.end(stream.key)
+      for part in parts {
         set(part.pieces, part.octets)
         release(part.pieces)
         replacements.keep(part.octets)
       }
+      keptMarkers[parts.flatMap(\.octets) + stream.value, default: 0] += 1
       replacements.keep(stream.value)
       return stream.value
     }
     if step != .continues { release(markers.giveUp(stream.key)) }
     // What replaces values must not make up a marker.
     let before = markers.image(stream.key)
-    let image = replacements.value(stream.value) { image in
+    let image = replacements.value(stream.value, mayBeLast: mayBeLast) { image in
       var next = before
       return next.add(image, isCut: isCut, shape) != .ends
     }
@@ -30,13 +38,11 @@ extension Redactor {
     return image
   }
 
-  /// The L2CAP header of a PDU that begins with these pieces.
+  /// The headers of ACL and L2CAP before a PDU that begins with these pieces.
   func header(before pieces: [Piece]) -> [UInt8] {
-    guard let first = pieces.first, first.range.lowerBound >= L2CAPBasicHeader.octets else {
-      return []
-    }
+    guard let first = pieces.first else { return [] }
     let end = first.range.lowerBound
     let octets = queue[first.record - base].redacted.octets
-    return Array(octets[end - L2CAPBasicHeader.octets..<end])
+    return Array(octets[max(0, end - 2 * L2CAPBasicHeader.octets)..<end])
   }
 }

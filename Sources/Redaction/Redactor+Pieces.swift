@@ -52,9 +52,10 @@ extension Redactor {
     for piece in pieces {
       var range = piece.range
       if piece.startsPDU {
-        let octets = queue[piece.record - base].redacted.octets[range]
+        let held = queue[piece.record - base].redacted
+        let octets = held.octets[range]
         let start = range.lowerBound
-        range = range.dropFirst(Self.headers(octets))
+        range = range.dropFirst(Self.headers(octets, isHeard: held.record.kind == .air))
         // The channel of the Security Manager, on either transport.
         isKeepable =
           octets.count >= L2CAPBasicHeader.octets
@@ -73,5 +74,14 @@ extension Redactor {
       replacements.raw(
         Array(held.octets[piece.range]), .undecoded, isKeepable: isKeepable,
         isSearched: held.record.kind != .air))
+  }
+
+  /// Notes what was not replaced in a record that is done, for the search of the output.
+  mutating func noteUnchanged(_ index: Int) {
+    let (octets, original) = (queue[index].redacted.octets, queue[index].original)
+    queue[index].redacted.noteUnchanged(original)
+    guard frameOfPart == nil, queue[index].redacted.tag.isWritten else { return }
+    let left = replacements.parts.left(in: octets, of: original, from: queue[index].start)
+    if !left.isEmpty { frameOfPart = queue[index].redacted.record.number }
   }
 }

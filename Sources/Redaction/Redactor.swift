@@ -30,16 +30,26 @@ package struct Redactor {
   private var advertising = SplitAdvertising()
   /// Markers that come in several values.
   var markers = MarkerSplits()
+  /// How often each marker stayed, where it ends a message.
+  package internal(set) var keptMarkers: [[UInt8]: Int] = [:]
+  /// Octets of the shortest marker that may stay.
+  package static let shortestMarker = MarkerShape.leastOctets
   /// Digests that wait for the octets that they are made of.
   private var digests: [Int: [Piece]] = [:]
   /// What follows for them from the PDU that was replaced last, whose value begins so far in it.
   private var digestSteps: (start: Int, steps: [DigestStep]) = (0, [])
   /// What is known of connections that a sniffer heard.
   var air = AirRedaction()
+  /// The first frame of the output that a part of an address is left in.
+  package internal(set) var frameOfPart: Int?
 
   /// A record that was taken.
   struct Held {
     var redacted: RedactedRecord
+    /// As they were.
+    let original: [UInt8]
+    /// Where what is looked at begins: before it is what a sniffer wrote.
+    var start = 0
     /// PDUs that it is waiting for.
     var waits = 0
     /// Of a packet of a sniffer: what to do when it is done.
@@ -95,7 +105,8 @@ package struct Redactor {
     tracker.follow(record, in: bytes)
     var octets: [UInt8] = []
     octets.append(record.bytes, of: bytes)
-    var held = Held(redacted: RedactedRecord(record: record, octets: octets, tag: tag))
+    var held = Held(
+      redacted: RedactedRecord(record: record, octets: octets, tag: tag), original: octets)
     held.redacted.record.bytes = ByteRange(
       start: 0, end: octets.count, originalCount: max(record.bytes.originalCount, octets.count))
     if record.kind == .acl {
@@ -123,6 +134,7 @@ package struct Redactor {
     let ready = queue.firstIndex { $0.waits > 0 } ?? queue.count
     guard ready > 0 else { return [] }
     for index in 0..<ready where queue[index].air != nil { finishAir(index) }
+    if !replacements.isLearning { for index in 0..<ready { noteUnchanged(index) } }
     let done = queue[..<ready].map(\.redacted)
     queue.removeFirst(ready)
     base += ready

@@ -25,11 +25,15 @@ package struct Replacements: Sendable {
   private(set) var keptOctets: Set<[UInt8]> = []
   /// The first three octets of addresses, in both orders.
   private(set) var addressBeginnings: Set<[UInt8]> = []
+  /// Parts of all addresses that are known.
+  private(set) var parts: AddressParts
+  /// Addresses that are looked for whatever becomes of their packets.
+  private var seen: Set<[UInt8]> = []
   /// What must not be in the octets that are kept; nil where nothing is known beforehand.
   private let known: SecretSearch?
   private let identities: SecretSearch?
   /// Whether nothing is replaced: what there is to replace is only noted.
-  private let isLearning: Bool
+  let isLearning: Bool
   /// Values of few different octets, and what replaces them.
   private var plains: [[UInt8]: [UInt8]] = [:]
   private var takenPlains: Set<[UInt8]> = []
@@ -47,6 +51,7 @@ package struct Replacements: Sendable {
     self.known = kept.isEmpty ? nil : known?.all
     identities = known?.identities
     addressBeginnings = known?.addressBeginnings ?? []
+    parts = known?.parts ?? AddressParts()
     self.isLearning = isLearning
     permutation = KeyedPermutation(key: salt)
     shape = MarkerShape(markers)
@@ -71,7 +76,25 @@ package struct Replacements: Sendable {
     if kind == .addresses {
       addressBeginnings.insert(Array(original.prefix(3)))
       addressBeginnings.insert(Array(original.reversed().prefix(3)))
+      parts.insert(original)
     }
+  }
+
+  /// Takes note of an address that the output must not hold, whatever its packet is taken for.
+  mutating func lookFor(address octets: [UInt8]) {
+    guard !kept.contains(.addresses), !Self.isNoAddress(octets), seen.count < limit else { return }
+    if seen.insert(octets).inserted { parts.insert(octets) }
+  }
+
+  /// All that the output must not hold.
+  var searched: [Original] {
+    let others = seen.map { Original(kind: .addresses, octets: $0) }
+    return Array(originals.keys) + others.filter { originals[$0] == nil }
+  }
+
+  /// All zeros, or all ones.
+  private static func isNoAddress(_ octets: [UInt8]) -> Bool {
+    octets.allSatisfy { $0 == octets[0] } && (octets[0] == 0 || octets[0] == 0xFF)
   }
 
   // MARK: - What stays
@@ -88,9 +111,10 @@ package struct Replacements: Sendable {
   private mutating func withoutKnown(_ octets: [UInt8]) -> [UInt8] {
     guard let known else { return octets }
     var image = octets
-    for range in known.hits(in: octets) {
-      image.replaceSubrange(
-        range, with: permutation.permute(Array(octets[range]), tweak: Array("raw".utf8)))
+    for range in known.hits(in: octets) { image.replaceSubrange(range, with: part(image[range])) }
+    for range in parts.left(in: image, of: octets)
+    where image[range] == octets[range] {
+      image.replaceSubrange(range, with: part(image[range]))
     }
     return image
   }
@@ -98,9 +122,14 @@ package struct Replacements: Sendable {
   /// Where addresses, names and keys of the capture are in octets that stay.
   func identities(in octets: [UInt8]) -> [Range<Int>] { identities?.hits(in: octets) ?? [] }
 
+  /// Where parts of addresses are in octets that stayed.
+  func partsLeft(in octets: [UInt8], of original: [UInt8], from start: Int) -> [Range<Int>] {
+    isLearning ? [] : parts.left(in: octets, of: original, from: start)
+  }
+
   /// What replaces such octets.
-  mutating func part(_ octets: [UInt8]) -> [UInt8] {
-    permutation.permute(octets, tweak: Array("raw".utf8))
+  mutating func part(_ octets: some Sequence<UInt8>) -> [UInt8] {
+    permutation.permute(Array(octets), tweak: Array("raw".utf8))
   }
 
   // MARK: - Addresses
@@ -140,8 +169,9 @@ package struct Replacements: Sendable {
   ///
   /// - Parameter octets: six, in the order of the air.
   mutating func address(_ octets: [UInt8]) -> [UInt8] {
-    let isNone = octets.allSatisfy { $0 == octets[0] } && (octets[0] == 0 || octets[0] == 0xFF)
-    guard octets.count == 6, !isNone, !kept.contains(.addresses) else { return octets }
+    guard octets.count == 6, !Self.isNoAddress(octets), !kept.contains(.addresses) else {
+      return octets
+    }
     let type = octets[5] & 0xC0
     var image = octets
     if isLearning { note(.addresses, octets, octets) }
@@ -215,14 +245,20 @@ package struct Replacements: Sendable {
   /// - Parameters:
   ///   - isKeepable: whether it may stay where its kind does.
   ///   - isSearched: whether it must not be in the output.
+  ///   - isAllowed: what may replace it, where there is a choice.
   mutating func raw(
-    _ octets: [UInt8], _ kind: RedactedKind, isKeepable: Bool = true, isSearched: Bool = true
+    _ octets: [UInt8], _ kind: RedactedKind, isKeepable: Bool = true, isSearched: Bool = true,
+    _ isAllowed: ([UInt8]) -> Bool = { _ in true }
   ) -> [UInt8] {
     guard !octets.isEmpty else { return octets }
     guard !kept.contains(kind) || !isKeepable else { return withoutKnown(octets) }
     if isLearning, !kind.isData { note(kind, octets, octets, isSearched: isSearched) }
     guard !isLearning else { return octets }
-    let image = permutation.permute(octets, tweak: Array("raw".utf8))
+    var image = octets
+    for _ in 0..<64 {
+      image = permutation.permute(image, tweak: Array("raw".utf8))
+      if isAllowed(image) { break }
+    }
     note(kind, octets, image, isSearched: isSearched)
     return image
   }
@@ -244,19 +280,20 @@ package struct Replacements: Sendable {
     return octet
   }
 
-  /// The value of an attribute. Markers stay where they are, a value of few different octets gets
-  /// one of as few: analysis looks at no more of it.
+  /// The value of an attribute. A marker at its end stays, a value of few different octets gets one
+  /// of as few: analysis looks at no more of it.
   ///
   /// - Parameters:
+  ///   - mayBeLast: whether it may end a message with a marker that is not all of it.
   ///   - isKept: octets that belong to a protocol, and stay too.
   ///   - isAllowed: whether another value may follow those before it.
   mutating func value(
-    _ octets: [UInt8], keeping isKept: [Bool] = [],
+    _ octets: [UInt8], mayBeLast: Bool = false, keeping isKept: [Bool] = [],
     _ isAllowed: ([UInt8]) -> Bool = { _ in true }
   ) -> [UInt8] {
     guard !octets.isEmpty, !isLearning else { return octets }
     guard !kept.contains(.values) else { return withoutKnown(octets) }
-    let form = shape.form(octets)
+    let form = shape.form(octets, mayBeLast: mayBeLast)
     var closed = form
     for (index, isKept) in isKept.enumerated() where isKept { closed.kept[index] = true }
     let open = octets.indices.filter { !closed.kept[$0] }
@@ -271,7 +308,7 @@ package struct Replacements: Sendable {
         isPlain
         ? plain(original, tweak, attempt) : permutation.permute(part, tweak: tweak)
       for (index, position) in open.enumerated() { image[position] = part[index] }
-      guard shape.form(image) == form, isAllowed(image) else { continue }
+      guard shape.form(image, mayBeLast: mayBeLast) == form, isAllowed(image) else { continue }
       if !isPlain || take(part, for: original, tweak) { break }
     }
     if isKept.isEmpty {

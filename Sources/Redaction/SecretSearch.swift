@@ -105,13 +105,21 @@ package struct SecretSearch: Sendable {
   }
 
   /// Searches the next octets of the output; what spans two calls is found too.
-  package mutating func search(_ octets: [UInt8]) {
+  ///
+  /// - Parameter isUnchanged: whether the octets in a range of the output are those of one record
+  ///   before it was redacted. Others are data by chance only, as numbers of the format and what
+  ///   replaces another value may be.
+  package mutating func search(
+    _ octets: [UInt8], isUnchanged: (Range<Int>) -> Bool = { _ in true }
+  ) {
     guard found == nil else { return }
     let text = rest + octets
     let before = searched - rest.count
     var first: (position: Int, kind: RedactedKind)?
     forEachHit(in: text) { hit, kind in
-      first = (before + hit.lowerBound, kind)
+      let place = before + hit.lowerBound..<before + hit.upperBound
+      if kind.isData, !isUnchanged(place) { return true }
+      first = (place.lowerBound, kind)
       return false
     }
     if let first { (position, found) = (first.position, first.kind) }
@@ -182,7 +190,7 @@ private func base64(_ octets: [UInt8], after before: Int) -> [UInt8] {
 extension Redactor {
   /// A search for all that was replaced.
   package var search: SecretSearch {
-    SecretSearch(replacements.originals.keys, besides: replacements.keptOctets)
+    SecretSearch(replacements.searched, besides: replacements.keptOctets)
   }
 
   /// How many of each kind were replaced, and how many different ones.

@@ -70,6 +70,32 @@ import Testing
     #expect(redact(story)[1].suffix(2) != text("EO")[...])
   }
 
+  @Test func aMarkerThatEndsNoMessageIsReplaced() {
+    // In the middle of a value, and at the end of one that is as long as those before it.
+    let images = values([text("a TEXT_END b"), text("at the end "), text("more of it EOM")])
+    #expect(!images[0].contains(text("TEXT_END")) && !images[0].contains(text("END")))
+    #expect(images[2].suffix(3) != text("EOM")[...])
+    // At the end of one that is shorter, and of the first one after it.
+    let ends = values([
+      text("at the end "), text("this EOM"), text("another EOM"), text("the next"),
+    ])
+    #expect(ends[1].suffix(3) == text("EOM")[...] && ends[1].prefix(5) != text("this ")[...])
+    #expect(ends[2].suffix(3) == text("EOM")[...] && ends[2].prefix(8) != text("another ")[...])
+  }
+
+  @Test func whatStaysIsCounted() {
+    var story = CaptureBuilder()
+    story.connect()
+    for value in ["data 1", "EOM", "data 2", "EO", "M", "text", "TEXT_END", "in EOM data"] {
+      story.notify(0x25, text(value))
+    }
+    let (records, bytes) = story.records()
+    var redactor = Redactor(salt: [UInt8](repeating: 7, count: 32), markers: Self.markers)
+    for record in records { redactor.add(record, in: bytes.span) }
+    redactor.finish()
+    #expect(redactor.keptMarkers == [text("EOM"): 2, text("TEXT_END"): 1])
+  }
+
   @Test func lowerCaseInAValueIsReplaced() {
     let images = values([text("Leomund Geometry"), text("pic_end of it")])
     #expect(images[0][1..<4] != text("eom")[...] && images[0][9..<12] != text("eom")[...])

@@ -97,7 +97,8 @@ import Testing
     // What is nearly a marker is a finding.
     #expect(images[2] == text("eom"))
     #expect(images[3] == text("EOM\n"))
-    #expect(Array(images[4][4..<7]) == text("EOM") && images[4] != text("dataEOMdata"))
+    // What ends no message is data.
+    #expect(Array(images[4][4..<7]) != text("EOM"))
   }
 
   @Test func aValueOfFewDifferentOctetsGetsOneOfAsFew() {

@@ -238,20 +238,22 @@ struct ExportCommand {
     while start < size {
       let end = min(start + Self.piece, size)
       do throws(WriteFailure) {
-        search.search(try file.readBack(start..<end))
+        search.search(try file.readBack(start..<end), isUnchanged: output.isUnchanged)
       } catch {
         throw .write(error)
       }
       start = end
     }
-    if let kind = search.found {
-      let frame = output.frame(at: search.position).map { " in frame \($0)" } ?? ""
+    let part = redactor.frameOfPart.map { ("a part of an address", $0 as Int?) }
+    let whole = search.found.map { ($0.article, output.frame(at: search.position)) }
+    if let (what, number) = whole ?? part {
+      let frame = number.map { " in frame \($0)" } ?? ""
       let advice =
         settings.redaction?.keepsMore ?? false
         ? "leave out --keep and --marker, or keep less" : "please report this bug"
       throw .read(
         CommandFailure(
-          "\(settings.output.text): was not written: redaction left \(kind.article) of the "
+          "\(settings.output.text): was not written: redaction left \(what) of the "
             + "original\(frame); \(advice)"))
     }
     report(redactor, searched: search.count)
@@ -267,10 +269,16 @@ struct ExportCommand {
       return "\(grouped(part.different)) \(words) in \(grouped(part.places)) \(places)"
     }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
-    invocation.complain(
-      "\(settings.output.text): replaced \(what); searched the output for \(grouped(searched)) "
+    let result =
+      searched == 0
+      ? "there was no original to search the output for"
+      : "searched the output for \(grouped(searched)) "
         + "\(searched == 1 ? "original" : "originals"): none was found"
-        + (redactor.isIncomplete ? " (not all could be searched for)" : ""))
+        + (redactor.isIncomplete ? " (not all could be searched for)" : "")
+    invocation.complain("\(settings.output.text): replaced \(what); \(result)")
+    let kept = settings.redaction?.keptWords(redactor.keptMarkers) ?? []
+    guard !kept.isEmpty else { return }
+    invocation.complain("\(settings.output.text): kept \(kept.joined(separator: "; "))")
   }
 
   private func hand(

@@ -28,13 +28,7 @@ extension AirLink {
 
   /// Whether a PDU of a connection that is encrypted can only be encrypted itself.
   func looksHidden(_ header: LLDataHeader, in bytes: Span<UInt8>) -> Bool {
-    guard header.llid == .control, !header.payload.isEmpty else { return true }
-    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_PAUSE_ENC_RSP, LL_REJECT_IND,
-    // LL_REJECT_EXT_IND and LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
-    switch (bytes[header.payload.start], header.payload.originalCount) {
-    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0B, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
-    default: return true
-    }
+    header.canOnlyBeEncrypted(in: bytes)
   }
 
   /// Whether a PDU shows that the connection is encrypted although its start was not heard: two in
@@ -66,30 +60,5 @@ extension AirLink {
     isGuessedEncrypted = false
     strangePackets = 0
     return true
-  }
-}
-
-extension LLDataHeader {
-  /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
-  /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
-  fileprivate func isPlausible(in bytes: Span<UInt8>) -> Bool? {
-    let start = payload.start
-    switch llid {
-    case .control where payload.count > 0:
-      guard let length = LLControlLayouts.length(bytes[start]) else {
-        // Beyond those that are known there are vendors' own.
-        return bytes[start] >= 0x2B ? nil : true
-      }
-      return payload.originalCount == 1 + length
-    case .start where payload.count >= L2CAPBasicHeader.octets:
-      let l2cap = L2CAPBasicHeader(at: start, in: bytes)
-      // ATT, signalling and SMP; those that LE assigns.
-      let channel = l2cap.channel.rawValue
-      let rest = l2cap.payloadLength + L2CAPBasicHeader.octets - payload.originalCount
-      // Only what is long goes into several PDUs. Core Vol 6, Part B, 4.5.10.
-      return (rest == 0 || rest > 0 && payload.originalCount >= 27)
-        && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
-    default: return nil
-    }
   }
 }
