@@ -70,7 +70,8 @@ let package = Package(
     // Data in messages, chunks and objects, as protocols on top of GATT send them.
     library("Framing", ["Bytes", "Text", "SystemLibraries"]),
     // The contract.
-    library("Report", ["Bytes", "Text", "BluetoothProtocol", "Framing"]),
+    library(
+      "Report", ["Bytes", "Text", "BluetoothProtocol", "Framing"], exclude: ["generate"]),
     // What a link could do at most, from the report.
     library("Ceiling", ["BluetoothProtocol", "Report"]),
     // All that spans packets: sessions, measures, and the report that they fill.

@@ -45,18 +45,9 @@ package struct AlignmentReport: ReportObject {
     package var records = 0
     package var start: String?
     package var durationUs: Int?
-    package static var blank: Self { Self() }
 
     /// Whether a sniffer made it.
     var isAir: Bool { ReportV1.Capture.isAir(linkType) }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("path", &path)
-      visitor.field("link_type", &linkType)
-      visitor.field("records", &records)
-      visitor.field("start", &start)
-      visitor.field("duration_us", &durationUs)
-    }
   }
 
   package struct Clock: ReportObject {
@@ -68,31 +59,17 @@ package struct AlignmentReport: ReportObject {
     /// To be added to a time of A for one of B, at the first of them.
     package var offsetUs = 0
     /// By how much the clock of B is faster; a clock of 100 ppm gains 6 ms a minute.
-    package var driftPpm: Double?
+    package var driftPpm: Double?  // decimals: 2
     /// The offset is at most so far from this; `nil` where PDUs went one way only.
     package var uncertaintyUs: Int?
     /// How far it is from this by all likelihood, where the completions of the controllers show it;
     /// that the hosts get what arrives at once is not certain.
     package var likelyUs: Int?
     /// How far the drift may be off: in a short time, clocks hardly show it.
-    package var driftUncertaintyPpm: Double?
+    package var driftUncertaintyPpm: Double?  // decimals: 2
     /// By the clock of A, from its first packet.
     package var startUs = 0
     package var durationUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("samples", &samples)
-      visitor.field("offset_us", &offsetUs)
-      visitor.number("drift_ppm", &driftPpm, decimals: 2)
-      visitor.field("uncertainty_us", &uncertaintyUs)
-      visitor.field("likely_us", &likelyUs)
-      visitor.number("drift_uncertainty_ppm", &driftUncertaintyPpm, decimals: 2)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-    }
   }
 
   package struct Link: ReportObject {
@@ -109,22 +86,7 @@ package struct AlignmentReport: ReportObject {
     package var transfersB = 0
     /// Those with the same payload, in the same order.
     package var transfersEqual = 0
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("a", &a)
-      visitor.field("b", &b)
-      visitor.field("a_to_b", &aToB)
-      visitor.field("b_to_a", &bToA)
-      visitor.field("gaps", &gaps)
-      visitor.field("gaps_omitted", &gapsOmitted)
-      visitor.field("mtu_a", &mtuA)
-      visitor.field("mtu_b", &mtuB)
-      visitor.field("transfers_a", &transfersA)
-      visitor.field("transfers_b", &transfersB)
-      visitor.field("transfers_equal", &transfersEqual)
-    }
   }
 
   /// PDUs of one way.
@@ -146,21 +108,7 @@ package struct AlignmentReport: ReportObject {
     package var cut = 0
     /// Those in both captures of which several are equal: which one is which is not known.
     package var unpaired = 0
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("sent", &sent)
-      visitor.field("received", &received)
-      visitor.field("matched", &matched)
-      visitor.field("latency_us", &latencyUs)
-      visitor.field("lost", &lost)
-      visitor.field("lost_count", &lostCount)
-      visitor.field("lost_by_place", &lostByPlace)
-      visitor.field("unrecorded", &unrecorded)
-      visitor.field("cut", &cut)
-      visitor.field("unpaired", &unpaired)
-    }
   }
 
   package enum Place: String, ReportWord {
@@ -187,16 +135,6 @@ package struct AlignmentReport: ReportObject {
     package var reason = ""
     /// By the clock of A, from its first packet; `nil` where that is not known.
     package var timeUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("pdu", &pdu)
-      visitor.field("bytes", &bytes)
-      visitor.field("place", &place)
-      visitor.field("reason", &reason)
-      visitor.field("time_us", &timeUs)
-    }
   }
 
   /// A gap of the receiver, and where it was made.
@@ -213,17 +151,5 @@ package struct AlignmentReport: ReportObject {
     /// Of the gap, the time until the sender's host handed over what ended it.
     package var hostUs: Int?
     package var reason = ""
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("receiver", &receiver)
-      visitor.field("frame", &frame)
-      visitor.field("after_frame", &afterFrame)
-      visitor.field("gap_us", &gapUs)
-      visitor.field("sender_frame", &senderFrame)
-      visitor.field("place", &place)
-      visitor.field("host_us", &hostUs)
-      visitor.field("reason", &reason)
-    }
   }
 }

@@ -1,8 +1,8 @@
 import BluetoothProtocol
 import Text
 
-/// An object of the report. `describe` is the one list of its keys: the JSON, its schema, its
-/// reader and its weight in memory all come from it, so that they cannot drift apart.
+/// An object of the report. Its properties are its keys: `Sources/Report/generate` makes `describe`
+/// from them, and the JSON, its schema, its reader and its weight in memory all come from that.
 ///
 /// Each property has its default where it is declared. The initialiser with all of them is the
 /// compiler's, for this module and its tests; elsewhere an object is made with `init(_:)`.

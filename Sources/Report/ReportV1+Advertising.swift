@@ -1,14 +1,18 @@
 extension ReportV1 {
   /// A device that was heard advertising.
   public struct Advertiser: ReportObject {
+    /// The address in its advertising packets.
     public var address = ""
     /// `public`, `random-static`, `random-resolvable`, `random-non-resolvable`.
     public var addressType: String?
     public var name: String?
+    /// UUIDs of services in its advertising data.
     public var serviceUuids: [String] = []
     /// In dBm, as the device states it.
     public var txPower: Int?
+    /// The company of its manufacturer specific data.
     public var company: Company?
+    /// What it sends as a beacon; `nil` where it is none.
     public var beacon: Beacon?
     /// Advertising reports received.
     public var reports = 0
@@ -21,31 +25,14 @@ extension ReportV1 {
     public var flags: Int?
     /// The one in its other packets, such as a scan response, where they name another.
     public var otherCompany: Company?
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("address", &address)
-      visitor.field("address_type", &addressType)
-      visitor.field("name", &name)
-      visitor.field("service_uuids", &serviceUuids)
-      visitor.field("tx_power", &txPower)
-      visitor.field("company", &company)
-      visitor.field("beacon", &beacon)
-      visitor.field("reports", &reports)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("rssi", &rssi)
-      visitor.field("rssi_gate", &rssiGate)
-      visitor.field("flags", &flags)
-      visitor.field("other_company", &otherCompany)
-    }
   }
 
   /// When a device was in the window of signal strength in which an app connects to it.
   public struct RssiGate: ReportObject {
     /// In dBm, as is `high`; both are inside the window.
     public var low = 0
+    /// The upper end of the window, in dBm.
     public var high = 0
     /// The first report inside the window.
     public var firstFrame: Int?
@@ -53,27 +40,14 @@ extension ReportV1 {
     public var openUs = 0
     /// From the first report inside the window to the connection.
     public var untilConnectionUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("low", &low)
-      visitor.field("high", &high)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("open_us", &openUs)
-      visitor.field("until_connection_us", &untilConnectionUs)
-    }
   }
 
   /// The owner of manufacturer specific data.
   public struct Company: ReportObject {
+    /// The company identifier of Bluetooth SIG.
     public var id = 0
+    /// The company's name; `nil` where the identifier is not assigned.
     public var name: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("id", &id)
-      visitor.field("name", &name)
-    }
   }
 
   /// What a beacon says about itself. A device that sends several formats by turns has the fields
@@ -81,8 +55,11 @@ extension ReportV1 {
   public struct Beacon: ReportObject {
     /// The first format it was heard with; `eddystone-tlm` only where it sends nothing else.
     public var kind: BeaconKind = .ibeacon
+    /// The UUID of an iBeacon or AltBeacon.
     public var uuid: String?
+    /// The major number of an iBeacon or AltBeacon.
     public var major: Int?
+    /// The minor number of an iBeacon or AltBeacon.
     public var minor: Int?
     /// The signal strength, in dBm, that it promises at a distance of one metre.
     public var measuredPower: Int?
@@ -90,35 +67,20 @@ extension ReportV1 {
     public var namespace: String?
     /// Hexadecimal, 12 digits.
     public var instance: String?
+    /// The URL of an Eddystone-URL frame.
     public var url: String?
     /// Hexadecimal, 16 digits; the last one heard.
     public var ephemeralID: String?
     /// The signal strength, in dBm, that it promises at a distance of zero.
     public var txPower: Int?
     /// The last telemetry heard, from here on.
-    public var batteryMillivolts: Int?
-    public var temperatureCelsius: Double?
+    public var batteryMillivolts: Int?  // key: battery_mv
+    /// The temperature that its telemetry states, in degrees Celsius.
+    public var temperatureCelsius: Double?  // key: temperature_c, decimals: 3
     /// Frames sent since it was switched on.
     public var advertisements: Int?
-    public var uptimeSeconds: Double?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("uuid", &uuid)
-      visitor.field("major", &major)
-      visitor.field("minor", &minor)
-      visitor.field("measured_power", &measuredPower)
-      visitor.field("namespace", &namespace)
-      visitor.field("instance", &instance)
-      visitor.field("url", &url)
-      visitor.field("ephemeral_id", &ephemeralID)
-      visitor.field("tx_power", &txPower)
-      visitor.field("battery_mv", &batteryMillivolts)
-      visitor.number("temperature_c", &temperatureCelsius, decimals: 3)
-      visitor.field("advertisements", &advertisements)
-      visitor.number("uptime_s", &uptimeSeconds, decimals: 1)
-    }
+    /// The time since the beacon started, in seconds, as its telemetry states.
+    public var uptimeSeconds: Double?  // key: uptime_s, decimals: 1
   }
 
   public enum BeaconKind: String, ReportWord {

@@ -6,32 +6,20 @@ extension ReportV1 {
     public var startUs = 0
     /// How long each part is.
     public var partUs = 0
+    /// Packets of the central, a bucket each.
     public var central = AirCounts()
+    /// Packets of the peripheral, a bucket each.
     public var peripheral = AirCounts()
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("start_us", &startUs)
-      visitor.field("part_us", &partUs)
-      visitor.field("central", &central)
-      visitor.field("peripheral", &peripheral)
-    }
   }
 
   /// One number for each part.
   public struct AirCounts: ReportObject {
+    /// Packets with a good CRC, a bucket each.
     public var packets: [Int] = []
     /// Of those, the retransmissions.
     public var sentAgain: [Int] = []
     /// Their mean signal strength at the sniffer, in dBm; `nil` where it is not known.
-    public var rssi: [Double?] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("packets", &packets)
-      visitor.field("sent_again", &sentAgain)
-      visitor.numbers("rssi", &rssi, decimals: 2)
-    }
+    public var rssi: [Double?] = []  // decimals: 2
   }
 }

@@ -6,6 +6,7 @@ extension ReportV1 {
     public var firstFrame = 0
     /// The last encrypted packet.
     public var lastFrame = 0
+    /// Whether its packets were decrypted, and if not, why.
     public var outcome: AirDecryption = .noKey
     /// Where the key comes from; the key itself is in no report. `nil` where none fits.
     public var key: AirKeyOrigin?
@@ -13,27 +14,15 @@ extension ReportV1 {
     public var refresh = false
     /// Encrypted packets, those that were sent again included, and what became of them.
     public var packets = 0
+    /// Packets that were decrypted.
     public var decrypted = 0
     /// Of those that were decrypted, the ones that were sent again, by their packet counters.
     public var repeated = 0
     /// New packets that the sniffer did not hear whole, as the packet counters of those that were
     /// decrypted prove: of the central, and of the peripheral.
     public var missedCentral = 0
+    /// Packets of the peripheral that the sniffer missed, by the packet counter.
     public var missedPeripheral = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("outcome", &outcome)
-      visitor.field("key", &key)
-      visitor.field("refresh", &refresh)
-      visitor.field("packets", &packets)
-      visitor.field("decrypted", &decrypted)
-      visitor.field("repeated", &repeated)
-      visitor.field("missed_central", &missedCentral)
-      visitor.field("missed_peripheral", &missedPeripheral)
-    }
   }
 
   /// Whether encrypted packets were decrypted, and why not.

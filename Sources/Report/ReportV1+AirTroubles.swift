@@ -1,6 +1,7 @@
 extension ReportV1 {
   /// One of the channels 0 to 36, and what was heard on it.
   public struct AirChannel: ReportObject {
+    /// The channel, 0 to 36.
     public var channel = 0
     /// Packets that are new or retransmitted.
     public var packets = 0
@@ -9,15 +10,6 @@ extension ReportV1 {
     /// With a wrong CRC at the sniffer.
     public var crcFailed = 0
     public var lastFrame = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("channel", &channel)
-      visitor.field("packets", &packets)
-      visitor.field("sent_again", &sentAgain)
-      visitor.field("crc_failed", &crcFailed)
-      visitor.field("last_frame", &lastFrame)
-    }
   }
 
   /// A time in which at least half of the packets of both sides were retransmissions.
@@ -26,39 +18,23 @@ extension ReportV1 {
     public var lastFrame = 0
     public var startUs = 0
     public var durationUs = 0
+    /// Packets in the burst.
     public var packets = 0
+    /// How many of the packets had been sent before.
     public var retransmitted = 0
     /// In dBm at the sniffer, the mean of each side; `nil` without readings.
-    public var centralRssi: Double?
-    public var peripheralRssi: Double?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("packets", &packets)
-      visitor.field("retransmitted", &retransmitted)
-      visitor.number("central_rssi", &centralRssi, decimals: 1)
-      visitor.number("peripheral_rssi", &peripheralRssi, decimals: 1)
-    }
+    public var centralRssi: Double?  // decimals: 1
+    /// The mean signal strength of the peripheral at the sniffer, in dBm.
+    public var peripheralRssi: Double?  // decimals: 1
   }
 
   /// The last events that were heard, in which the central alone was.
   public struct AirSilence: ReportObject {
     public var firstFrame = 0
     public var lastFrame = 0
+    /// How many connection events it lasted.
     public var events = 0
     public var durationUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("events", &events)
-      visitor.field("duration_us", &durationUs)
-    }
   }
 
   /// A procedure that was still being sent when its instant had passed.
@@ -67,19 +43,11 @@ extension ReportV1 {
     public var lastFrame = 0
     /// Of the LL Control PDU.
     public var opcode = 0
+    /// The name of the control PDU.
     public var name: String?
+    /// The event count from which the update was to hold.
     public var instant = 0
     /// The event in which it was last sent.
     public var event = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("opcode", &opcode)
-      visitor.field("name", &name)
-      visitor.field("instant", &instant)
-      visitor.field("event", &event)
-    }
   }
 }

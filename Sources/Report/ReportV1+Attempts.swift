@@ -4,41 +4,31 @@ import BluetoothProtocol
 extension ReportV1 {
   /// The command that led to a connection.
   public struct ConnectRequest: ReportObject {
+    /// The command that began the attempt.
     public var frame = 0
+    /// When the command was sent, from the capture's first packet.
     public var timeUs = 0
     /// The first advertisement of the peer between the command and the connection; `nil` where none
     /// was reported, as most hosts do not scan meanwhile.
     public var advertisementFrame: Int?
+    /// The time from the command to the first advertisement of the peer.
     public var advertisementUs: Int?
     /// Whether it named the device; else any of the Filter Accept List would have done.
-    public var isDirect = false
+    public var isDirect = false  // key: direct
     /// How long the controller listened for the device at a time, and from one such time to the
     /// next.
     public var scanWindowUs: Int?
+    /// The scan interval of the attempt.
     public var scanIntervalUs: Int?
     /// The shortest time between two advertisements of the device that were reported in the minute
     /// before the connection: it advertised as often, or more often.
     public var advertisingPeriodUs: Int?
     /// The last report of the device before the command.
     public var lastHeardFrame: Int?
+    /// The time from the last advertisement of the peer to the command.
     public var lastHeardUs: Int?
     /// In dBm.
     public var lastHeardRssi: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("advertisement_frame", &advertisementFrame)
-      visitor.field("advertisement_us", &advertisementUs)
-      visitor.field("direct", &isDirect)
-      visitor.field("scan_window_us", &scanWindowUs)
-      visitor.field("scan_interval_us", &scanIntervalUs)
-      visitor.field("advertising_period_us", &advertisingPeriodUs)
-      visitor.field("last_heard_frame", &lastHeardFrame)
-      visitor.field("last_heard_us", &lastHeardUs)
-      visitor.field("last_heard_rssi", &lastHeardRssi)
-    }
   }
 
   /// A report of an advertisement.
@@ -47,13 +37,6 @@ extension ReportV1 {
     public var timeUs = 0
     /// In dBm.
     public var rssi: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("rssi", &rssi)
-    }
   }
 
   /// The commands with which the host ended a connection.
@@ -63,19 +46,11 @@ extension ReportV1 {
     public var timeUs = 0
     /// What the host wanted the peer to know as the reason.
     public var reason: HCIStatus = .success
+    /// The name of the reason.
     public var name: String?
+    /// How often the host sent it.
     public var count = 0
     public var lastFrame = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("reason", &reason)
-      visitor.field("name", &name)
-      visitor.field("count", &count)
-      visitor.field("last_frame", &lastFrame)
-    }
   }
 
   /// A command that asked for a connection to a device that was connected already, or for a BR/EDR
@@ -83,7 +58,9 @@ extension ReportV1 {
   public struct NeedlessRequest: ReportObject {
     public var frame = 0
     public var timeUs = 0
+    /// The transport over which the peer was asked.
     public var transport: Transport = .le
+    /// The device that was asked.
     public var peer = Peer()
     /// The `id` of the connection that there was already.
     public var connection: Int?
@@ -91,49 +68,29 @@ extension ReportV1 {
     public var leOnly = false
     /// What came of it, where the capture shows that.
     public var resultFrame: Int?
+    /// How the attempt ended; `nil` where it did not.
     public var status: HCIStatus?
+    /// The name of the status.
     public var statusName: String?
     /// An advertisement with that flag.
     public var advertisementFrame: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("transport", &transport)
-      visitor.field("peer", &peer)
-      visitor.field("connection", &connection)
-      visitor.field("le_only", &leOnly)
-      visitor.field("result_frame", &resultFrame)
-      visitor.field("status", &status)
-      visitor.field("status_name", &statusName)
-      visitor.field("advertisement_frame", &advertisementFrame)
-    }
   }
 
   /// A Disconnect command that the controller refused.
   public struct RefusedDisconnect: ReportObject {
     public var frame = 0
     public var timeUs = 0
+    /// The connection handle.
     public var handle = 0
     /// The `id` of the connection that has the handle, or had it last; `nil` for none in the
     /// capture.
     public var connection: Int?
     /// The Command Status.
     public var resultFrame = 0
+    /// Why the controller refused it.
     public var status: HCIStatus = .success
+    /// The name of the status.
     public var name: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("handle", &handle)
-      visitor.field("connection", &connection)
-      visitor.field("result_frame", &resultFrame)
-      visitor.field("status", &status)
-      visitor.field("name", &name)
-    }
   }
 
   /// Requests of a central while connection events were 100 ms or more apart, or its peripheral
@@ -143,6 +100,7 @@ extension ReportV1 {
     public var count = 0
     /// What these took beyond two connection events each.
     public var totalUs = 0
+    /// The wait of the request that waited longest.
     public var longest = SlowStep()
     /// What was in force at the longest of all.
     public var parameters = Parameters()
@@ -152,30 +110,18 @@ extension ReportV1 {
     /// All requests of that time that took 200 ms or more, as far as interval and latency explain
     /// it.
     public var requests = 0
+    /// How long all requests waited together.
     public var requestsUs = 0
     /// All requests of our host while its peripheral could sleep for 200 ms or more.
     public var asked = 0
     /// Of these, those that waited as long as the others, and came after 2 s or more of silence.
     public var afterSilence = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("total_us", &totalUs)
-      visitor.field("longest", &longest)
-      visitor.field("parameters", &parameters)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("requests", &requests)
-      visitor.field("requests_us", &requestsUs)
-      visitor.field("asked", &asked)
-      visitor.field("after_silence", &afterSilence)
-    }
   }
 
   /// A request without an answer.
   public struct PendingRequest: ReportObject {
     public var frame = 0
+    /// The PDU that had no answer.
     public var request = ATTOpcode.unrecognized
     public var handle: Int?
     /// From the request to the end of the connection or of the capture.
@@ -184,18 +130,8 @@ extension ReportV1 {
     public var asked: PairingSide?
     /// The same request, sent again with no answer until then, and after which time.
     public var repeatedFrame: Int?
+    /// The time until the request was repeated; `nil` where it was not.
     public var repeatedUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("request", &request)
-      visitor.field("handle", &handle)
-      visitor.field("age_us", &ageUs)
-      visitor.field("asked", &asked)
-      visitor.field("repeated_frame", &repeatedFrame)
-      visitor.field("repeated_us", &repeatedUs)
-    }
 
     /// Whether it was so young when the connection or the capture ended that the end may have cut
     /// off its answer: under 1 s, or under ten connection intervals. A host that ends the

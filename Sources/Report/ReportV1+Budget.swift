@@ -5,23 +5,14 @@ extension ReportV1 {
     public var line = 0
     /// As it stands there, without a comment.
     public var rule = ""
+    /// Whether the rule of the budget holds; `nil` where it could not be measured.
     public var holds = false
     /// Index into `captures`.
     public var capture = 0
     /// What breaks the rule most, or comes nearest to that, in the unit of the measure; `nil` where
     /// the capture has nothing of what the rule names, and the rule is broken.
-    public var value: Double?
+    public var value: Double?  // decimals: 3
     /// What was measured, and on what, or why nothing was.
     public var statement = ""
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("line", &line)
-      visitor.field("rule", &rule)
-      visitor.field("holds", &holds)
-      visitor.field("capture", &capture)
-      visitor.number("value", &value, decimals: 3)
-      visitor.field("statement", &statement)
-    }
   }
 }

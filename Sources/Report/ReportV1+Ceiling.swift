@@ -1,45 +1,36 @@
 extension ReportV1 {
   /// What the link allowed against what was achieved.
   public struct Ceiling: ReportObject {
+    /// The connection interval that the estimate uses.
     public var intervalUs = 0
     /// Link layer data packets a connection event that the estimate counts with.
-    public var packetsPerEvent: Double = 0
+    public var packetsPerEvent: Double = 0  // decimals: 2
+    /// Where the packets per event come from.
     public var packetsPerEventSource: EstimateSource = .assumed
     /// The largest link layer payload.
     public var llOctets = 0
+    /// The PHY that the estimate uses.
     public var phy: String?
     /// The size of most chunks.
     public var chunkBytes = 0
+    /// The longest value that the ATT_MTU allows.
     public var chunkLimit: Int?
+    /// How many Link Layer packets a value takes.
     public var llPacketsPerChunk = 0
     /// The least time for this payload, in chunks as long as the MTU in force allows. For a stream:
     /// for its values as they were.
     public var possibleUs = 0
+    /// How long it took.
     public var achievedUs = 0
-    public var possibleBytesPerS: Double = 0
-    public var achievedBytesPerS: Double?
+    /// The rate that the link could have reached, in octets a second.
+    public var possibleBytesPerS: Double = 0  // decimals: 1
+    /// The rate that was reached, in octets a second.
+    public var achievedBytesPerS: Double?  // decimals: 1
     /// Where the time went; adds up to `achieved_us`.
     public var waterfall: [TimeShare] = []
+    /// How long it would have taken with one change each.
     public var whatIf: [WhatIf] = []
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("interval_us", &intervalUs)
-      visitor.number("packets_per_event", &packetsPerEvent, decimals: 2)
-      visitor.field("packets_per_event_source", &packetsPerEventSource)
-      visitor.field("ll_octets", &llOctets)
-      visitor.field("phy", &phy)
-      visitor.field("chunk_bytes", &chunkBytes)
-      visitor.field("chunk_limit", &chunkLimit)
-      visitor.field("ll_packets_per_chunk", &llPacketsPerChunk)
-      visitor.field("possible_us", &possibleUs)
-      visitor.field("achieved_us", &achievedUs)
-      visitor.number("possible_bytes_per_s", &possibleBytesPerS, decimals: 1)
-      visitor.number("achieved_bytes_per_s", &achievedBytesPerS, decimals: 1)
-      visitor.field("waterfall", &waterfall)
-      visitor.field("what_if", &whatIf)
-    }
   }
 
   /// A part of a transfer's time.
@@ -51,44 +42,30 @@ extension ReportV1 {
     /// `unexplained`, or `sender-pace` for a stream whose values come several connection events
     /// apart. Of a run: the parts of `waits_us`, with `round-trips` for the answers.
     public var cause: TimeCause = ""
+    /// How long this cause lasted.
     public var us = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("cause", &cause)
-      visitor.field("us", &us)
-    }
   }
 
   /// What the same transfer would take with one thing changed.
   public struct WhatIf: ReportObject {
     /// What `kind` and its numbers say in words, with what they were.
     public var change = ""
+    /// How long it would have taken.
     public var durationUs = 0
-    public var bytesPerS: Double = 0
-    /// `null` only in a report of an older bletrace.
+    /// The rate that would have been reached, in octets a second.
+    public var bytesPerS: Double = 0  // decimals: 1
+    /// Which change it is; `null` only in a report of an older bletrace.
     public var kind: WhatIfKind?
-    /// The size of the chunks, the MTU, the longest data packet and the interval as they would be:
-    /// those that the kind is about. As they were, the ceiling has them.
+    /// The size of the chunks as it would be, where the kind is about it.
     public var chunkBytes: Int?
+    /// The MTU as it would be, where the kind is about it.
     public var mtu: Int?
+    /// The longest data packet as it would be, where the kind is about it.
     public var llOctets: Int?
+    /// The interval as it would be, where the kind is about it.
     public var intervalUs: Int?
     /// How many stalls, pauses, silences, delays or gaps there would not be.
     public var losses: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("change", &change)
-      visitor.field("duration_us", &durationUs)
-      visitor.number("bytes_per_s", &bytesPerS, decimals: 1)
-      visitor.field("kind", &kind)
-      visitor.field("chunk_bytes", &chunkBytes)
-      visitor.field("mtu", &mtu)
-      visitor.field("ll_octets", &llOctets)
-      visitor.field("interval_us", &intervalUs)
-      visitor.field("losses", &losses)
-    }
   }
 
   public enum WhatIfKind: String, ReportWord {

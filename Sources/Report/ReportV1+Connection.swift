@@ -11,28 +11,42 @@ extension ReportV1 {
     public var transport: Transport?
     /// What our side is.
     public var role: Role?
+    /// The device at the other end.
     public var peer = Peer()
     /// The frame that says that the connection is complete; `nil` when it began before the capture.
     public var completeFrame: Int?
     public var firstFrame = 0
     public var lastFrame = 0
     public var startUs = 0
+    /// When it ended, or when its last packet came, from the capture's first packet.
     public var endUs = 0
+    /// The Disconnection Complete event; `nil` where the capture has none.
     public var disconnect: Disconnect?
     /// The first parameters, then each update.
     public var parameters: [Parameters] = []
+    /// Requests to change the connection parameters.
     public var parameterRequests: [ParameterRequest] = []
+    /// Changes of the PHY.
     public var phys: [PHYChange] = []
+    /// Changes of the Link Layer data length.
     public var dataLengths: [DataLength] = []
+    /// Changes of the encryption.
     public var encryption: [Encryption] = []
     /// One entry a pairing procedure.
     public var pairing: [Pairing] = []
+    /// The ATT_MTU.
     public var mtu = MTU()
+    /// What the ATT PDUs add up to.
     public var att = ATT()
+    /// The server's database, as far as it was seen, and subscriptions to it.
     public var gatt = GATT()
+    /// Notifications and indications, an entry a characteristic.
     public var notifications: [NotificationStream] = []
+    /// Transfers of data, in the order in which they began.
     public var transfers: [Transfer] = []
+    /// How packets were handed to the controller and completed.
     public var flow = Flow()
+    /// The signal strength during the connection.
     public var rssi: Rssi?
     /// Credit-based L2CAP channels.
     public var channels: [Channel] = []
@@ -42,25 +56,32 @@ extension ReportV1 {
     public var longValues: [LongValue] = []
     /// The last record that came from the peer.
     public var lastRxFrame: Int?
+    /// When the last packet was received, from the capture's first packet.
     public var lastRxUs: Int?
+    /// What was done when, in order, without overlaps.
     public var phases: [Phase] = []
     /// Values written, by characteristic.
     public var writes: [NotificationStream] = []
     /// How it ended; `nil` where that is not in the capture.
     public var end: End?
+    /// Attempts to encrypt that failed.
     public var encryptionFailures: [EncryptionFailure] = []
+    /// Updates of the parameters that failed.
     public var parameterUpdateFailures: [ParameterUpdateFailure] = []
+    /// L2CAP channels that were refused.
     public var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     public var learnedFrom: Informant?
     /// Data in bulk, with a marker or without.
     public var runs: [Run] = []
+    /// Attributes that were read again and again.
     public var reads: [ReadSeries] = []
     /// The command that asked for it.
     public var connectRequest: ConnectRequest?
     /// The first advertisement of the peer after the connection began: of most devices it shows
     /// that the connection is over for them.
     public var peerHeard: Heard?
+    /// The Disconnect command of this host; `nil` where it sent none.
     public var disconnectRequest: DisconnectRequest?
     /// Where the readings of `rssi` come from; those of several sources are not mixed.
     public var rssiSource: RssiSource?
@@ -70,13 +91,14 @@ extension ReportV1 {
     public var rssiBefore: Rssi?
     /// The last record of data that went to the peer.
     public var lastTxFrame: Int?
+    /// When the last packet was sent, from the capture's first packet.
     public var lastTxUs: Int?
     /// What the peer's Link Layer can do; `nil` where the host did not ask.
     public var peerLEFeatures: LEFeatures?
     /// Protocols that put data into messages.
     public var framings: [Framing] = []
     /// What a sniffer heard of it; `nil` in captures of HCI.
-    public var air: Air? {
+    public var air: Air? {  // key: air
       @inlinable get { sniffed.first }
       set { sniffed = newValue.map { [$0] } ?? [] }
     }
@@ -86,63 +108,7 @@ extension ReportV1 {
     public var modes: [ModeChange] = []
     /// As the peer's server gave them last.
     public var preferredParameters: PreferredParameters?
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("id", &id)
-      visitor.field("controller", &controller)
-      visitor.field("handle", &handle)
-      visitor.field("transport", &transport)
-      visitor.field("role", &role)
-      visitor.field("peer", &peer)
-      visitor.field("complete_frame", &completeFrame)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("end_us", &endUs)
-      visitor.field("disconnect", &disconnect)
-      visitor.field("parameters", &parameters)
-      visitor.field("parameter_requests", &parameterRequests)
-      visitor.field("phys", &phys)
-      visitor.field("data_lengths", &dataLengths)
-      visitor.field("encryption", &encryption)
-      visitor.field("pairing", &pairing)
-      visitor.field("mtu", &mtu)
-      visitor.field("att", &att)
-      visitor.field("gatt", &gatt)
-      visitor.field("notifications", &notifications)
-      visitor.field("transfers", &transfers)
-      visitor.field("flow", &flow)
-      visitor.field("rssi", &rssi)
-      visitor.field("channels", &channels)
-      visitor.field("gatt_other_side", &gattOtherSide)
-      visitor.field("long_values", &longValues)
-      visitor.field("last_rx_frame", &lastRxFrame)
-      visitor.field("last_rx_us", &lastRxUs)
-      visitor.field("phases", &phases)
-      visitor.field("writes", &writes)
-      visitor.field("end", &end)
-      visitor.field("encryption_failures", &encryptionFailures)
-      visitor.field("parameter_update_failures", &parameterUpdateFailures)
-      visitor.field("channel_refusals", &channelRefusals)
-      visitor.field("learned_from", &learnedFrom)
-      visitor.field("runs", &runs)
-      visitor.field("reads", &reads)
-      visitor.field("connect_request", &connectRequest)
-      visitor.field("peer_heard", &peerHeard)
-      visitor.field("disconnect_request", &disconnectRequest)
-      visitor.field("rssi_source", &rssiSource)
-      visitor.field("rssi_last_us", &rssiLastUs)
-      visitor.field("rssi_before", &rssiBefore)
-      visitor.field("last_tx_frame", &lastTxFrame)
-      visitor.field("last_tx_us", &lastTxUs)
-      visitor.field("peer_le_features", &peerLEFeatures)
-      visitor.field("framings", &framings)
-      visitor.field("air", &air)
-      visitor.field("modes", &modes)
-      visitor.field("preferred_parameters", &preferredParameters)
-    }
 
     /// Nothing in the capture says that it ended.
     public var isOpen: Bool { disconnect == nil && end == nil }
@@ -177,17 +143,10 @@ extension ReportV1 {
   public struct ModeChange: ReportObject {
     public var frame = 0
     public var timeUs = 0
+    /// The mode from then on.
     public var mode: LinkMode = .active
     /// From one event to the next, in sniff and hold mode.
     public var intervalUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("mode", &mode)
-      visitor.field("interval_us", &intervalUs)
-    }
   }
 
   public enum LinkMode: String, ReportWord {
@@ -214,22 +173,16 @@ extension ReportV1 {
 
   /// The device on the other side.
   public struct Peer: ReportObject {
+    /// The device's address.
     public var address: String?
+    /// The type of the address.
     public var addressType: String?
     /// What it advertises; else what its GATT server gives as Device Name (2A00).
     public var name: String?
     /// Of its controller, as the controller itself says.
     public var manufacturer: String?
+    /// Where the name comes from.
     public var nameSource: NameSource?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("address", &address)
-      visitor.field("address_type", &addressType)
-      visitor.field("name", &name)
-      visitor.field("manufacturer", &manufacturer)
-      visitor.field("name_source", &nameSource)
-    }
   }
 
   public enum NameSource: String, ReportWord {
@@ -242,19 +195,25 @@ extension ReportV1 {
   public struct Pairing: ReportObject {
     public var firstFrame = 0
     public var lastFrame = 0
+    /// Which side asked for the pairing.
     public var initiator: PairingSide?
     /// `display-only`, `display-yes-no`, `keyboard-only`, `no-input-no-output`, `keyboard-display`.
     public var ioCapabilityInitiator: String?
+    /// The input and output capability of the responder.
     public var ioCapabilityResponder: String?
     /// `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`.
     public var method: String?
+    /// Whether LE Secure Connections was used.
     public var secureConnections: Bool?
+    /// Whether both sides asked for bonding.
     public var bonding: Bool?
     /// Protection against a man in the middle was asked for.
     public var mitm: Bool?
+    /// How it ended.
     public var result: PairingResult = .unfinished
     /// The Security Manager's reason for a failure.
     public var reason: Int?
+    /// The name of the reason.
     public var reasonName: String?
     public var startUs: Int?
     public var durationUs: Int?
@@ -263,6 +222,7 @@ extension ReportV1 {
     public var longestWaitUs: Int?
     /// The command that ended this time, and who sent it.
     public var waitFrame: Int?
+    /// Which side let the other wait longest.
     public var waitSide: PairingSide?
     /// Whether the key protects against a man in the middle; "just works" never does, whatever was
     /// asked for. `nil` until it is completed.
@@ -271,42 +231,14 @@ extension ReportV1 {
     public var failedBy: PairingSide?
     /// Public keys that were the specification's debug key, whose private key everybody knows.
     public var debugKeys: [DebugKey] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("initiator", &initiator)
-      visitor.field("io_capability_initiator", &ioCapabilityInitiator)
-      visitor.field("io_capability_responder", &ioCapabilityResponder)
-      visitor.field("method", &method)
-      visitor.field("secure_connections", &secureConnections)
-      visitor.field("bonding", &bonding)
-      visitor.field("mitm", &mitm)
-      visitor.field("result", &result)
-      visitor.field("reason", &reason)
-      visitor.field("reason_name", &reasonName)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("longest_wait_us", &longestWaitUs)
-      visitor.field("wait_frame", &waitFrame)
-      visitor.field("wait_side", &waitSide)
-      visitor.field("authenticated", &authenticated)
-      visitor.field("failed_by", &failedBy)
-      visitor.field("debug_keys", &debugKeys)
-    }
   }
 
   /// A Pairing Public Key, and who sent it.
   public struct DebugKey: ReportObject {
+    /// The frame of the public key.
     public var frame = 0
+    /// Whose key it was.
     public var side: PairingSide = .local
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("side", &side)
-    }
   }
 
   public enum PairingSide: String, ReportWord {
@@ -319,100 +251,73 @@ extension ReportV1 {
 
   /// The exchange of ATT_MTU. `effective` is 23 where none was exchanged, `nil` where unknowable.
   public struct MTU: ReportObject {
+    /// The greatest PDU that the client can receive.
     public var client: Int?
+    /// The greatest PDU that the server can receive.
     public var server: Int?
+    /// The ATT_MTU that held; 23 where none was exchanged, `nil` where it cannot be known.
     public var effective: Int?
+    /// The response that completed the exchange.
     public var frame: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("client", &client)
-      visitor.field("server", &server)
-      visitor.field("effective", &effective)
-      visitor.field("frame", &frame)
-    }
   }
 
   /// A credit-based L2CAP channel.
   public struct Channel: ReportObject {
     /// The frame of the response that opened it.
     public var frame: Int?
+    /// What kind of channel it is.
     public var kind: ChannelKind = .creditBased
+    /// The protocol/service multiplexer; `nil` where its request is not in the capture.
     public var psm: Int?
+    /// The channel identifier of this host.
     public var cidLocal: Int?
+    /// The channel identifier of the peer.
     public var cidRemote: Int?
     /// The lower of what the two sides announced.
     public var mtu: Int?
     /// The lower of what the two sides announced.
     public var mps: Int?
+    /// Packets that were received.
     public var rxPackets = 0
+    /// Packets that were sent.
     public var txPackets = 0
+    /// Octets that were received.
     public var rxBytes = 0
+    /// Octets that were sent.
     public var txBytes = 0
+    /// The frame that closed it; `nil` where it stayed open.
     public var closeFrame: Int?
     /// Times in which our side had no credits and something to send.
     public var txCreditWaits: CreditWaits?
     /// The same of the peer, whom our side gave none.
     public var rxCreditWaits: CreditWaits?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("kind", &kind)
-      visitor.field("psm", &psm)
-      visitor.field("cid_local", &cidLocal)
-      visitor.field("cid_remote", &cidRemote)
-      visitor.field("mtu", &mtu)
-      visitor.field("mps", &mps)
-      visitor.field("rx_packets", &rxPackets)
-      visitor.field("tx_packets", &txPackets)
-      visitor.field("rx_bytes", &rxBytes)
-      visitor.field("tx_bytes", &txBytes)
-      visitor.field("close_frame", &closeFrame)
-      visitor.field("tx_credit_waits", &txCreditWaits)
-      visitor.field("rx_credit_waits", &rxCreditWaits)
-    }
   }
 
   /// Waiting for the credits of a channel.
   public struct CreditWaits: ReportObject {
     public var count = 0
+    /// How long all waits lasted together.
     public var totalUs = 0
+    /// How long the longest wait lasted.
     public var longestUs = 0
     /// Of the longest: what took the last credit, and what brought new ones.
     public var firstFrame = 0
     public var lastFrame = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("total_us", &totalUs)
-      visitor.field("longest_us", &longestUs)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-    }
   }
 
   /// A credit-based channel that was asked for and refused.
   public struct ChannelRefusal: ReportObject {
     public var frame = 0
+    /// What kind of channel it was to be.
     public var kind: ChannelKind = .creditBased
+    /// The protocol/service multiplexer that was asked for.
     public var psm = 0
     /// Who asked for it.
     public var initiator: PairingSide = .local
     /// L2CAP's code.
     public var result = 0
+    /// The name of the result.
     public var name: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("kind", &kind)
-      visitor.field("psm", &psm)
-      visitor.field("initiator", &initiator)
-      visitor.field("result", &result)
-      visitor.field("name", &name)
-    }
   }
 
   public enum ChannelKind: String, ReportWord {

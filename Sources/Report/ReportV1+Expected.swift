@@ -3,7 +3,9 @@ extension ReportV1 {
   public struct ExpectedArrival: ReportObject {
     /// As the command line names it.
     public var file = ""
+    /// The length of the file.
     public var fileBytes = 0
+    /// The SHA-256 of the file.
     public var fileSha256: String?
     /// Whether all octets of the file arrived, each once, in their order, and no others.
     public var intact = false
@@ -12,6 +14,7 @@ extension ReportV1 {
     /// The `id` of the transfer or, of data without a marker, of the run; `nil` of values that are
     /// neither.
     public var transfer: Int?
+    /// The id of the run in which it arrived.
     public var run: Int?
     public var valueHandle: Int?
     public var uuid: String?
@@ -22,17 +25,20 @@ extension ReportV1 {
     public var receivedBytes = 0
     /// Octets of the file that arrived as they were sent, each counted once.
     public var matchedBytes = 0
+    /// Octets of the file that did not arrive.
     public var missingBytes = 0
+    /// Octets that arrived again.
     public var doubledBytes = 0
     /// Those that came after octets that follow them in the file; they also count as matched.
     public var outOfOrderBytes = 0
+    /// Octets that arrived with another value.
     public var damagedBytes = 0
     /// Octets that are not of the file.
     public var extraBytes = 0
     /// Octets that arrived, and of which the capture holds the length alone.
     public var unknownBytes = 0
     /// Twice the matched octets, divided by those of the file and those that arrived together.
-    public var fit: Double = 0
+    public var fit: Double = 0  // decimals: 4
     /// Other transfers and stretches of values that fit as well.
     public var equalFits = 0
     /// The octet of the file at which what arrived is first another; `nil` where it is intact.
@@ -41,44 +47,13 @@ extension ReportV1 {
     public var firstDifferenceFrame: Int?
     /// At most 100, by their position in the file.
     public var differences: [ArrivalDifference] = []
+    /// How many differences are not listed.
     public var differencesOmitted = 0
     /// Whether the capture lost records meanwhile, so that what is missing may have arrived.
     public var recordsLost = false
     /// Whether there were too many differences to follow; they are not counted then.
     public var tooManyDifferences = false
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("file", &file)
-      visitor.field("file_bytes", &fileBytes)
-      visitor.field("file_sha256", &fileSha256)
-      visitor.field("intact", &intact)
-      visitor.field("connection", &connection)
-      visitor.field("transfer", &transfer)
-      visitor.field("run", &run)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("direction", &direction)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("received_bytes", &receivedBytes)
-      visitor.field("matched_bytes", &matchedBytes)
-      visitor.field("missing_bytes", &missingBytes)
-      visitor.field("doubled_bytes", &doubledBytes)
-      visitor.field("out_of_order_bytes", &outOfOrderBytes)
-      visitor.field("damaged_bytes", &damagedBytes)
-      visitor.field("extra_bytes", &extraBytes)
-      visitor.field("unknown_bytes", &unknownBytes)
-      visitor.number("fit", &fit, decimals: 4)
-      visitor.field("equal_fits", &equalFits)
-      visitor.field("first_difference_offset", &firstDifferenceOffset)
-      visitor.field("first_difference_frame", &firstDifferenceFrame)
-      visitor.field("differences", &differences)
-      visitor.field("differences_omitted", &differencesOmitted)
-      visitor.field("records_lost", &recordsLost)
-      visitor.field("too_many_differences", &tooManyDifferences)
-    }
   }
 
   public enum ArrivalDifferenceKind: String, ReportWord {
@@ -92,6 +67,7 @@ extension ReportV1 {
 
   /// A stretch in which what arrived is not what was sent.
   public struct ArrivalDifference: ReportObject {
+    /// What is different.
     public var kind: ArrivalDifferenceKind = .missing
     /// In the file, from 0; of extra octets, where they came between.
     public var offset = 0
@@ -102,24 +78,13 @@ extension ReportV1 {
     /// Of what is missing: the records that carried the octets before and after it, where these
     /// came. Of others: the record that came before.
     public var afterFrame: Int?
+    /// The frame before which octets are missing.
     public var beforeFrame: Int?
     /// In hexadecimal digits, the first 8 octets: of damaged ones what was sent and what arrived,
     /// of extra ones what arrived.
     public var sent: String?
+    /// Octets that came in their place, in hexadecimal digits.
     public var found: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("offset", &offset)
-      visitor.field("bytes", &bytes)
-      visitor.field("frame", &frame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("after_frame", &afterFrame)
-      visitor.field("before_frame", &beforeFrame)
-      visitor.field("sent", &sent)
-      visitor.field("found", &found)
-    }
   }
 }
 

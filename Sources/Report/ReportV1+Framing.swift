@@ -4,7 +4,8 @@ extension ReportV1 {
   /// What put a transfer into messages.
   public struct TransferFraming: ReportObject {
     /// `mcumgr-smp`, `nordic-dfu`, ...
-    public var name = ""
+    public var name = ""  // key: protocol
+    /// Whether a specification states the layout, or it was learned from the data.
     public var confidence: FramingConfidence = .specified
     /// Requests, objects or segments that carried it.
     public var messages = 0
@@ -31,23 +32,6 @@ extension ReportV1 {
     public var capturedBytes: Int?
     /// Whether the logger cut values of the server meanwhile, which may have been answers.
     public var answersCut = false
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("protocol", &name)
-      visitor.field("confidence", &confidence)
-      visitor.field("messages", &messages)
-      visitor.field("retries", &retries)
-      visitor.field("header", &header)
-      visitor.field("content", &content)
-      visitor.field("errors", &errors)
-      visitor.field("acknowledged_bytes", &acknowledgedBytes)
-      visitor.field("announced_bytes", &announcedBytes)
-      visitor.field("in_flight_max", &inFlightMax)
-      visitor.field("resumed_at", &resumedAt)
-      visitor.field("captured_bytes", &capturedBytes)
-      visitor.field("answers_cut", &answersCut)
-    }
   }
 
   public enum FramingConfidence: String, ReportWord {
@@ -62,20 +46,29 @@ extension ReportV1 {
   /// A protocol that put data into messages, on one connection: all that it did, inside transfers
   /// and outside.
   public struct Framing: ReportObject {
-    public var name = ""
+    /// The protocol.
+    public var name = ""  // key: protocol
+    /// Whether a specification states the layout, or it was learned from the data.
     public var confidence: FramingConfidence = .specified
     /// Whose characteristics it uses.
     public var server: PairingSide = .peer
     public var firstFrame = 0
     public var lastFrame = 0
+    /// How many messages the client sent.
     public var messagesFromClient = 0
+    /// How many messages the server sent.
     public var messagesFromServer = 0
     /// Those that await an answer.
     public var requests = 0
+    /// How many requests were answered.
     public var answered = 0
+    /// How many requests had no answer.
     public var unanswered = 0
+    /// How many messages were sent again.
     public var retries = 0
+    /// How many answers were errors.
     public var errors = 0
+    /// How many messages were under way at a time, at most.
     public var inFlightMax = 0
     /// The longest message, with its header.
     public var messageBytesMax = 0
@@ -85,6 +78,7 @@ extension ReportV1 {
     public var strayValues = 0
     /// At most 256, the first.
     public var faults: [FramingFault] = []
+    /// How many faults there were, with those that are not listed.
     public var faultCount = 0
     /// Of a learned one, or one that was given by hand: the characteristic that it was found on.
     public var valueHandle: Int?
@@ -94,86 +88,44 @@ extension ReportV1 {
     public var layout: String?
     /// How unlikely it is that the values agree with it by chance: one in ten to the power of so
     /// much.
-    public var oddsLog10: Double?
+    public var oddsLog10: Double?  // decimals: 1
     /// What each octet of a message means, and what shows it.
     public var evidence: KeyedList<String> = [:]
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("protocol", &name)
-      visitor.field("confidence", &confidence)
-      visitor.field("server", &server)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("messages_from_client", &messagesFromClient)
-      visitor.field("messages_from_server", &messagesFromServer)
-      visitor.field("requests", &requests)
-      visitor.field("answered", &answered)
-      visitor.field("unanswered", &unanswered)
-      visitor.field("retries", &retries)
-      visitor.field("errors", &errors)
-      visitor.field("in_flight_max", &inFlightMax)
-      visitor.field("message_bytes_max", &messageBytesMax)
-      visitor.field("answer_us", &answerUs)
-      visitor.field("stray_values", &strayValues)
-      visitor.field("faults", &faults)
-      visitor.field("fault_count", &faultCount)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("direction", &direction)
-      visitor.field("layout", &layout)
-      visitor.number("odds_log10", &oddsLog10, decimals: 1)
-      visitor.field("evidence", &evidence)
-    }
   }
 
   /// Something that a protocol says must not happen.
   public struct FramingFault: ReportObject {
+    /// What the fault is.
     public var kind: FramingFaultKind = .malformed
     public var frame = 0
     public var timeUs = 0
     /// The frame that it refers to, such as that of the request.
     public var ofFrame: Int?
+    /// Which side made it.
     public var by: FramingSide = .client
     /// What it is about, in words: those of `subject` and its numbers.
     public var what = ""
+    /// The error code of the protocol.
     public var code: Int?
     /// What the code means.
     public var name: String?
     /// What the protocol or the octets demand, and what came.
     public var expected: Int?
+    /// The value that was found.
     public var found: Int?
     /// Of a sniffed capture and a number that is missing: whether packets of its sender were missed
     /// by the sniffer since the number before it.
     public var snifferMissed: Bool?
-    /// What it is about. `null` only in a report of an older bletrace.
+    /// What it is about; `null` only in a report of an older bletrace.
     public var subject: FramingSubjectKind?
     /// The number of a block, a sector or a segment; the offset at which an object of firmware
     /// begins.
     public var number: Int?
-    /// The octets of an object that is not whole, and how many of them the device has.
+    /// The octets of an object that is not whole.
     public var octets: Int?
+    /// How many octets of an object that is not whole the device has.
     public var heldOctets: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("of_frame", &ofFrame)
-      visitor.field("by", &by)
-      visitor.field("what", &what)
-      visitor.field("code", &code)
-      visitor.field("name", &name)
-      visitor.field("expected", &expected)
-      visitor.field("found", &found)
-      visitor.field("sniffer_missed", &snifferMissed)
-      visitor.field("subject", &subject)
-      visitor.field("number", &number)
-      visitor.field("octets", &octets)
-      visitor.field("held_octets", &heldOctets)
-    }
   }
 
   public enum FramingSide: String, ReportWord {

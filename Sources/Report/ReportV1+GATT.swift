@@ -3,8 +3,11 @@ import BluetoothProtocol
 extension ReportV1 {
   /// The Attribute Protocol's traffic of one connection.
   public struct ATT: ReportObject {
+    /// How many PDUs there were of each kind.
     public var pdus = PDUCounts()
+    /// Requests and their answers.
     public var transactions = Transactions()
+    /// Error Responses, at most 1,024.
     public var errors: [ATTError] = []
     /// Requests that had no answer when the capture or the connection ended.
     public var pending: [PendingRequest] = []
@@ -13,17 +16,7 @@ extension ReportV1 {
     /// Requests that were sent while an earlier one had no answer; at most one entry for each side
     /// that was asked.
     public var overlaps: [RequestOverlap] = []
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("pdus", &pdus)
-      visitor.field("transactions", &transactions)
-      visitor.field("errors", &errors)
-      visitor.field("pending", &pending)
-      visitor.field("discoveries", &discoveries)
-      visitor.field("overlaps", &overlaps)
-    }
   }
 
   /// Requests that a client sent while an earlier one of the same bearer had no answer yet.
@@ -36,32 +29,23 @@ extension ReportV1 {
     /// Of the first of them the request that had no answer yet.
     public var request = ATTOpcode.unrecognized
     public var handle: Int?
+    /// The request that was open.
     public var frame = 0
     /// Of the first of them the request that was sent meanwhile.
     public var nextRequest = ATTOpcode.unrecognized
+    /// The request that came before it was answered.
     public var nextFrame = 0
     /// The last request that was sent so.
     public var lastFrame = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("asked", &asked)
-      visitor.field("count", &count)
-      visitor.field("answered", &answered)
-      visitor.field("request", &request)
-      visitor.field("handle", &handle)
-      visitor.field("frame", &frame)
-      visitor.field("next_request", &nextRequest)
-      visitor.field("next_frame", &nextFrame)
-      visitor.field("last_frame", &lastFrame)
-    }
   }
 
   /// The answered requests about what attributes a server has.
   public struct Discovery: ReportObject {
+    /// Whose database was discovered.
     public var server: PairingSide = .peer
     public var firstFrame = 0
     public var lastFrame = 0
+    /// How many requests were sent.
     public var requests = 0
     /// The times until the answers, together.
     public var requestsUs = 0
@@ -71,155 +55,104 @@ extension ReportV1 {
     public var repeated: RepeatedDiscovery?
     /// Requests of other kinds that followed its last one, and the times until their answers.
     public var requestsAfter = 0
+    /// How long the requests after the first round took.
     public var requestsAfterUs = 0
     /// Up to the second time of the question that `repeated` names, or to the end: the frame of the
     /// last answer, the requests that were answered within 1 s, and the times until their answers.
     public var firstRoundLastFrame = 0
+    /// How many requests the first round took.
     public var firstRoundRequests = 0
+    /// How long the first round took.
     public var firstRoundUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("server", &server)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("requests", &requests)
-      visitor.field("requests_us", &requestsUs)
-      visitor.field("rounds", &rounds)
-      visitor.field("repeated", &repeated)
-      visitor.field("requests_after", &requestsAfter)
-      visitor.field("requests_after_us", &requestsAfterUs)
-      visitor.field("first_round_last_frame", &firstRoundLastFrame)
-      visitor.field("first_round_requests", &firstRoundRequests)
-      visitor.field("first_round_us", &firstRoundUs)
-    }
   }
 
   /// The question of a discovery that was asked most often, and what was asked from its second time
   /// on.
   public struct RepeatedDiscovery: ReportObject {
+    /// The PDU that was repeated.
     public var request = ATTOpcode.unrecognized
+    /// The first handle of its range.
     public var startHandle: Int?
+    /// The last handle of its range.
     public var endHandle: Int?
     /// How often it was asked right after its answer, with no other question in between.
     public var inSuccession = 0
+    /// The frame in which it came the second time.
     public var secondFrame = 0
+    /// The frame in which it came last.
     public var latestFrame = 0
     /// All requests of the discovery from `secondFrame` on, and the times until their answers.
     public var requests = 0
+    /// How long the repeated requests took.
     public var requestsUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("request", &request)
-      visitor.field("start_handle", &startHandle)
-      visitor.field("end_handle", &endHandle)
-      visitor.field("in_succession", &inSuccession)
-      visitor.field("second_frame", &secondFrame)
-      visitor.field("latest_frame", &latestFrame)
-      visitor.field("requests", &requests)
-      visitor.field("requests_us", &requestsUs)
-    }
   }
 
   /// How many PDUs of each name went each way.
   public struct PDUCounts: ReportObject {
+    /// PDUs that were received, a key a kind.
     public var rx: KeyedList<Int> = [:]
+    /// PDUs that were sent, a key a kind.
     public var tx: KeyedList<Int> = [:]
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("rx", &rx)
-      visitor.field("tx", &tx)
-    }
   }
 
   /// All PDUs that await an answer, in both directions.
   public struct Transactions: ReportObject {
     public var count = 0
+    /// How many were answered with an Error Response.
     public var errors = 0
+    /// How many had no answer.
     public var unanswered = 0
     /// From the request's record to the first record of the response.
     public var latencyUs = Summary()
     /// The slowest, at most five, the slowest first.
     public var slowest: [SlowStep] = []
+    /// Requests that waited until a sleeping peripheral listened.
     public var sleepWaits: SleepWaits?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("errors", &errors)
-      visitor.field("unanswered", &unanswered)
-      visitor.field("latency_us", &latencyUs)
-      visitor.field("slowest", &slowest)
-      visitor.field("sleep_waits", &sleepWaits)
-    }
   }
 
   /// An error response.
   public struct ATTError: ReportObject {
+    /// The Error Response.
     public var frame = 0
     /// The name of the PDU that it answers.
     public var request: ATTOpcode?
     public var handle: Int?
+    /// The error code.
     public var code = 0
+    /// The name of the error code.
     public var name: String?
     /// The side that answered; the other one asked.
     public var asked: PairingSide?
     /// The value of a Write Request of two octets, in hexadecimal digits.
     public var written: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("request", &request)
-      visitor.field("handle", &handle)
-      visitor.field("code", &code)
-      visitor.field("name", &name)
-      visitor.field("asked", &asked)
-      visitor.field("written", &written)
-    }
   }
 
   /// What is known of the attributes of the server.
   public struct GATT: ReportObject {
+    /// Whose database it is.
     public var server: PairingSide?
+    /// The services, in the order of their handles.
     public var services: [Service] = []
+    /// Writes to Client Characteristic Configuration descriptors.
     public var subscriptions: [Subscription] = []
     /// The map was taken over from an earlier connection with the same peer.
     public var remembered = false
+    /// Indications of Service Changed.
     public var serviceChanges: [ServiceChange] = []
+    /// Values of the Database Hash.
     public var databaseHashes: [DatabaseHash] = []
     /// Where the client looked for attributes to the end: what is not listed there is not there.
     public var searched: [SearchedHandles] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("server", &server)
-      visitor.field("services", &services)
-      visitor.field("subscriptions", &subscriptions)
-      visitor.field("remembered", &remembered)
-      visitor.field("service_changes", &serviceChanges)
-      visitor.field("database_hashes", &databaseHashes)
-      visitor.field("searched", &searched)
-    }
   }
 
   /// Handles in which a client looked for attributes of one kind, and had all its answers.
   public struct SearchedHandles: ReportObject {
+    /// What was searched for.
     public var kind: SearchKind = .primaryServices
     /// The service that was looked for; `nil` where it was any.
     public var uuid: String?
     public var startHandle = 0
     public var endHandle = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("uuid", &uuid)
-      visitor.field("start_handle", &startHandle)
-      visitor.field("end_handle", &endHandle)
-    }
   }
 
   public enum SearchKind: String, ReportWord {
@@ -236,72 +169,49 @@ extension ReportV1 {
     /// not discovered in the capture: then the handles are `nil` as well.
     public var uuid: String?
     public var name: String?
+    /// Its first handle.
     public var startHandle: Int?
+    /// Its last handle.
     public var endHandle: Int?
+    /// Its characteristics.
     public var characteristics: [Characteristic] = []
     /// `nil` where the service itself was not discovered.
     public var primary: Bool?
+    /// The services that it includes.
     public var includes: [Include] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("uuid", &uuid)
-      visitor.field("name", &name)
-      visitor.field("start_handle", &startHandle)
-      visitor.field("end_handle", &endHandle)
-      visitor.field("characteristics", &characteristics)
-      visitor.field("primary", &primary)
-      visitor.field("includes", &includes)
-    }
   }
 
   /// A service that another one includes.
   public struct Include: ReportObject {
+    /// The handle of the declaration.
     public var handle = 0
     public var startHandle = 0
     public var endHandle = 0
     public var uuid: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("handle", &handle)
-      visitor.field("start_handle", &startHandle)
-      visitor.field("end_handle", &endHandle)
-      visitor.field("uuid", &uuid)
-    }
   }
 
   /// A value that took several PDUs to read (Read Blob) or to write (Prepare Write).
   public struct LongValue: ReportObject {
+    /// Whether it was read or written.
     public var kind: LongValueKind = .read
     public var valueHandle = 0
     public var uuid: String?
+    /// Whose value it is.
     public var server: PairingSide = .peer
     public var firstFrame = 0
     public var lastFrame = 0
+    /// How many PDUs it took.
     public var parts = 0
     public var bytes = 0
     /// `nil` where the capture holds only a part of it.
     public var sha256: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("server", &server)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("parts", &parts)
-      visitor.field("bytes", &bytes)
-      visitor.field("sha256", &sha256)
-    }
   }
 
   /// The reads of one attribute that was read more than once, each by a Read Request.
   public struct ReadSeries: ReportObject {
     public var handle = 0
     public var uuid: String?
+    /// Whose value it is.
     public var server: PairingSide = .peer
     public var count = 0
     /// Reads that brought another value than the one before.
@@ -310,18 +220,6 @@ extension ReportV1 {
     public var lastFrame = 0
     /// From the first request to the last.
     public var durationUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("handle", &handle)
-      visitor.field("uuid", &uuid)
-      visitor.field("server", &server)
-      visitor.field("count", &count)
-      visitor.field("changes", &changes)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("duration_us", &durationUs)
-    }
   }
 
   public enum LongValueKind: String, ReportWord {
@@ -332,54 +230,33 @@ extension ReportV1 {
   public struct Characteristic: ReportObject {
     public var uuid = ""
     public var name: String?
+    /// The handle of its declaration.
     public var declarationHandle: Int?
     public var valueHandle = 0
     /// `broadcast`, `read`, `write_without_response`, `write`, `notify`, `indicate`, ...
     public var properties: [String] = []
+    /// Its descriptors.
     public var descriptors: [Descriptor] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("uuid", &uuid)
-      visitor.field("name", &name)
-      visitor.field("declaration_handle", &declarationHandle)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("properties", &properties)
-      visitor.field("descriptors", &descriptors)
-    }
   }
 
   /// A descriptor of a characteristic.
   public struct Descriptor: ReportObject {
     public var uuid = ""
+    /// Its handle.
     public var handle = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("uuid", &uuid)
-      visitor.field("handle", &handle)
-    }
   }
 
   /// A write to a Client Characteristic Configuration descriptor.
   public struct Subscription: ReportObject {
     public var frame = 0
     public var timeUs = 0
+    /// The handle of the Client Characteristic Configuration descriptor.
     public var cccdHandle = 0
     public var valueHandle: Int?
+    /// What was subscribed to.
     public var value: SubscriptionValue = .notify
     /// Nothing showed what the two handles are; they were taken for what they look like.
     public var guessed = false
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("cccd_handle", &cccdHandle)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("value", &value)
-      visitor.field("guessed", &guessed)
-    }
   }
 
   public enum SubscriptionValue: String, ReportWord {

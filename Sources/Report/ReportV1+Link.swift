@@ -5,29 +5,18 @@ extension ReportV1 {
   /// The end of a connection, with the controller's reason.
   public struct Disconnect: ReportObject {
     public var frame = 0
+    /// The reason code.
     public var reason: HCIStatus = .success
+    /// The name of the reason.
     public var name: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("reason", &reason)
-      visitor.field("name", &name)
-    }
   }
 
   /// The end of a connection, by either side.
   public struct End: ReportObject {
     public var frame = 0
     public var timeUs = 0
+    /// What ended it.
     public var cause: EndCause = .disconnection
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("time_us", &timeUs)
-      visitor.field("cause", &cause)
-    }
   }
 
   public enum EndCause: String, ReportWord {
@@ -42,10 +31,12 @@ extension ReportV1 {
   /// Connection parameters in force from `frame` on.
   public struct Parameters: ReportObject {
     public var frame = 0
+    /// The connection interval.
     public var intervalUs = 0
     /// Connection events that the peripheral may skip; of those that are used, where the connection
     /// is subrated.
     public var latency = 0
+    /// The supervision timeout.
     public var supervisionTimeoutUs = 0
     /// Of so many connection events one is used; 1 where the connection is not subrated.
     public var subrateFactor = 1
@@ -55,18 +46,6 @@ extension ReportV1 {
     public var timeUs: Int?
     /// LE Connection Update, where this host sent it.
     public var commandFrame: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("interval_us", &intervalUs)
-      visitor.field("latency", &latency)
-      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
-      visitor.field("subrate_factor", &subrateFactor)
-      visitor.field("continuation_number", &continuationNumber)
-      visitor.field("time_us", &timeUs)
-      visitor.field("command_frame", &commandFrame)
-    }
 
     /// From one connection event that is used to the next, while there are no data.
     public var usedIntervalUs: Int {
@@ -90,27 +69,20 @@ extension ReportV1 {
   public struct ParameterRequest: ReportObject {
     public var frame = 0
     public var direction: Direction = .rx
+    /// Over which layer it was sent.
     public var via: ParameterRequestPath = .l2cap
+    /// The shortest interval that was asked for.
     public var minUs = 0
+    /// The longest interval that was asked for.
     public var maxUs = 0
+    /// The peripheral latency that was asked for.
     public var latency = 0
+    /// The supervision timeout that was asked for.
     public var supervisionTimeoutUs = 0
+    /// What became of it.
     public var result: ParameterRequestResult = .unanswered
     /// Counted from the capture's first packet.
     public var timeUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("direction", &direction)
-      visitor.field("via", &via)
-      visitor.field("min_us", &minUs)
-      visitor.field("max_us", &maxUs)
-      visitor.field("latency", &latency)
-      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
-      visitor.field("result", &result)
-      visitor.field("time_us", &timeUs)
-    }
 
     /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
     /// multiples of 1.25 ms, and some controllers round to the next.
@@ -127,47 +99,33 @@ extension ReportV1 {
     public var frame = 0
     /// `nil` where any will do.
     public var minUs: Int?
+    /// The longest interval that is preferred.
     public var maxUs: Int?
+    /// The peripheral latency that is preferred.
     public var latency = 0
     /// `nil` where any will do.
     public var supervisionTimeoutUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("min_us", &minUs)
-      visitor.field("max_us", &maxUs)
-      visitor.field("latency", &latency)
-      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
-    }
   }
 
   /// An update of the connection parameters that the controller refused, or that failed on the way.
   public struct ParameterUpdateFailure: ReportObject {
     public var frame = 0
+    /// Why it failed.
     public var status: HCIStatus = .success
+    /// The name of the status.
     public var name: String?
     /// Counted from the capture's first packet.
     public var timeUs: Int?
     /// LE Connection Update and what it wanted, where this host sent it.
     public var commandFrame: Int?
+    /// The shortest interval that was asked for.
     public var minUs: Int?
+    /// The longest interval that was asked for.
     public var maxUs: Int?
+    /// The peripheral latency that was asked for.
     public var latency: Int?
+    /// The supervision timeout that was asked for.
     public var supervisionTimeoutUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("status", &status)
-      visitor.field("name", &name)
-      visitor.field("time_us", &timeUs)
-      visitor.field("command_frame", &commandFrame)
-      visitor.field("min_us", &minUs)
-      visitor.field("max_us", &maxUs)
-      visitor.field("latency", &latency)
-      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
-    }
   }
 
   public enum ParameterRequestPath: String, ReportWord {
@@ -186,15 +144,10 @@ extension ReportV1 {
   /// The physical layers in use from `frame` on.
   public struct PHYChange: ReportObject {
     public var frame = 0
+    /// The PHY for sending.
     public var tx: PHY?
+    /// The PHY for receiving.
     public var rx: PHY?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("tx", &tx)
-      visitor.field("rx", &rx)
-    }
   }
 
   public enum PHY: String, ReportWord {
@@ -206,70 +159,47 @@ extension ReportV1 {
   /// The largest link layer payloads, and the time they take, from `frame` on.
   public struct DataLength: ReportObject {
     public var frame = 0
+    /// The longest payload of a packet that is sent.
     public var txOctets = 0
+    /// The longest payload of a packet that is received.
     public var rxOctets = 0
+    /// The longest time that a sent packet may take.
     public var txTimeUs = 0
+    /// The longest time that a received packet may take.
     public var rxTimeUs = 0
     /// In a sniffed capture: the two PDUs that settled it, in order.
     public var offers: [LengthOffer] = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("tx_octets", &txOctets)
-      visitor.field("rx_octets", &rxOctets)
-      visitor.field("tx_time_us", &txTimeUs)
-      visitor.field("rx_time_us", &rxTimeUs)
-      visitor.field("offers", &offers)
-    }
   }
 
   /// What one side says that it can send and receive, in LL_LENGTH_REQ or LL_LENGTH_RSP.
   public struct LengthOffer: ReportObject {
     public var frame = 0
+    /// Who offered it.
     public var party: AirParty = .central
+    /// The longest payload that it can send.
     public var sendOctets = 0
+    /// The longest payload that it can receive.
     public var receiveOctets = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("party", &party)
-      visitor.field("send_octets", &sendOctets)
-      visitor.field("receive_octets", &receiveOctets)
-    }
   }
 
   /// Encryption switched on or off.
   public struct Encryption: ReportObject {
     public var frame = 0
+    /// Whether the link was encrypted from then on.
     public var enabled = false
     /// In octets.
     public var keySize: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("enabled", &enabled)
-      visitor.field("key_size", &keySize)
-    }
   }
 
   /// Encryption that was asked for and did not come about.
   public struct EncryptionFailure: ReportObject {
     public var frame = 0
+    /// What failed.
     public var kind: EncryptionFailureKind = .change
     /// `nil` where it was our own host that had no key.
     public var status: HCIStatus?
+    /// The name of the status.
     public var name: String?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("kind", &kind)
-      visitor.field("status", &status)
-      visitor.field("name", &name)
-    }
   }
 
   public enum EncryptionFailureKind: String, ReportWord {

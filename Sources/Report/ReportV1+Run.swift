@@ -7,6 +7,7 @@ extension ReportV1 {
     public var valueHandle = 0
     public var uuid: String?
     public var direction: Direction = .rx
+    /// Which PDUs carry it.
     public var kind: RunKind = .notification
     public var firstFrame = 0
     public var lastFrame = 0
@@ -14,47 +15,28 @@ extension ReportV1 {
     /// From the first value's record to the last one's or, where the capture shows it, to the event
     /// that completes the last packet.
     public var durationUs = 0
+    /// How many values it has.
     public var values = 0
     /// Octets on the air, those that the capture left out included.
     public var bytes = 0
     /// How many values of each size, the most frequent first.
     public var valueBytes: KeyedList<Int> = [:]
     /// `nil` where all of it took no time.
-    public var throughputBytesPerS: Double?
+    public var throughputBytesPerS: Double?  // decimals: 1
     /// Packets that the controller held of the connection after it got a value of the run, at most.
     /// `nil` of received values, and where no completions were captured.
     public var inFlightMax: Int?
     /// Values per connection event that brought any or, of sent ones, by which any were completed.
-    public var packetsPerEvent: Double?
+    public var packetsPerEvent: Double?  // decimals: 2
+    /// What set the pace.
     public var pacing: Pacing?
+    /// What its sender waited for, and how long.
     public var waitsUs = RunWaits()
     /// The `id`s of the transfers that it carried.
     public var transfers: [Int] = []
+    /// What the link could have done.
     public var ceiling: Ceiling?
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("id", &id)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("direction", &direction)
-      visitor.field("kind", &kind)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("values", &values)
-      visitor.field("bytes", &bytes)
-      visitor.field("value_bytes", &valueBytes)
-      visitor.number("throughput_bytes_per_s", &throughputBytesPerS, decimals: 1)
-      visitor.field("in_flight_max", &inFlightMax)
-      visitor.number("packets_per_event", &packetsPerEvent, decimals: 2)
-      visitor.field("pacing", &pacing)
-      visitor.field("waits_us", &waitsUs)
-      visitor.field("transfers", &transfers)
-      visitor.field("ceiling", &ceiling)
-    }
   }
 
   /// Where the time of a run went; what is known adds up to its duration.
@@ -74,18 +56,8 @@ extension ReportV1 {
     public var answer: Int?
     /// The gaps of the characteristic, where no answer or completion explains them.
     public var gaps: Int?
+    /// Waits that nothing in the capture explains.
     public var unexplained: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("air", &air)
-      visitor.field("connection_events", &connectionEvents)
-      visitor.field("completion", &completion)
-      visitor.field("sender", &sender)
-      visitor.field("answer", &answer)
-      visitor.field("gaps", &gaps)
-      visitor.field("unexplained", &unexplained)
-    }
   }
 
   public enum RunKind: String, ReportWord {

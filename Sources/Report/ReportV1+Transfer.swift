@@ -3,6 +3,7 @@ extension ReportV1 {
   public struct NotificationStream: ReportObject {
     public var valueHandle = 0
     public var uuid: String?
+    /// Which PDUs carry it.
     public var kind: ValueKind = .notification
     public var direction: Direction = .rx
     public var count = 0
@@ -13,18 +14,20 @@ extension ReportV1 {
     public var gapUs = Summary()
     /// The silences that count as gaps; at most 256, the longest.
     public var gaps: [Gap] = []
+    /// The longest value.
+    public var maxBytes = 0
+    /// Its values by the format of the characteristic.
+    public var decoded: DecodedValues?
+    /// What the link could have done.
+    public var ceiling: Ceiling?
+    /// Values that are almost an end marker.
+    public var nearMarker: NearMarker?
     /// How many gaps there were; `nil` where there were too many to count.
     public var gapCount: Int?
     /// How long the gaps were together; `nil` where there were too many to count.
     public var gapTotalUs: Int?
     /// Of all that were counted.
     public var gapCauses: [GapCause] = []
-    /// The longest value.
-    public var maxBytes = 0
-    public var decoded: DecodedValues?
-    public var ceiling: Ceiling?
-    /// Values that are almost an end marker.
-    public var nearMarker: NearMarker?
     /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
     public var repeats: Repeats?
     /// When the first value came, counted from the capture's first packet.
@@ -33,32 +36,7 @@ extension ReportV1 {
     public var lastUs: Int?
     /// Outside transfers; `nil` where there was no such pair.
     public var doubled: DoubledValues?
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("kind", &kind)
-      visitor.field("direction", &direction)
-      visitor.field("count", &count)
-      visitor.field("bytes", &bytes)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("gap_us", &gapUs)
-      visitor.field("gaps", &gaps)
-      visitor.field("max_bytes", &maxBytes)
-      visitor.field("decoded", &decoded)
-      visitor.field("ceiling", &ceiling)
-      visitor.field("near_marker", &nearMarker)
-      visitor.field("gap_count", &gapCount)
-      visitor.field("gap_total_us", &gapTotalUs)
-      visitor.field("gap_causes", &gapCauses)
-      visitor.field("repeats", &repeats)
-      visitor.field("first_us", &firstUs)
-      visitor.field("last_us", &lastUs)
-      visitor.field("doubled", &doubled)
-    }
   }
 
   /// Pairs of equal values of 8 octets or more with at least 4 different ones, each pair between
@@ -67,20 +45,12 @@ extension ReportV1 {
     public var count = 0
     /// The first pair.
     public var ofFrame = 0
+    /// The second value of the first pair.
     public var frame = 0
     /// The second value of the last pair.
     public var lastFrame = 0
     /// All values of 8 octets or more that were equal to the one before.
     public var equal = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("of_frame", &ofFrame)
-      visitor.field("frame", &frame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("equal", &equal)
-    }
   }
 
   /// Values of a characteristic that followed one another and were equal.
@@ -93,37 +63,20 @@ extension ReportV1 {
     /// The two times from value to value, where these alternate, as those of two series with one
     /// period do; `nil` elsewhere.
     public var shortStepUs: Int?
+    /// The longer one of the two times.
     public var longStepUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("short_step_us", &shortStepUs)
-      visitor.field("long_step_us", &longStepUs)
-    }
   }
 
   /// Values that are an end marker but for the case of letters, or for a NUL or white space after
   /// it.
   public struct NearMarker: ReportObject {
+    /// The marker that it nearly is.
     public var marker = ""
     /// Of the last of them, in hexadecimal digits.
     public var octets = ""
     public var count = 0
     public var firstFrame = 0
     public var lastFrame = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("marker", &marker)
-      visitor.field("octets", &octets)
-      visitor.field("count", &count)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-    }
   }
 
   public enum ValueKind: String, ReportWord {
@@ -141,18 +94,23 @@ extension ReportV1 {
     public var direction: Direction = .rx
     /// The text that ends it; `nil` when none came.
     public var marker: String?
+    /// How the marker came.
     public var markerStyle: MarkerStyle?
     /// Whether its end was seen; `outcome` says more.
     public var complete = false
     /// The capture, or what is known of it, begins in the middle of it.
     public var truncatedAtStart = false
+    /// The length of the payload.
     public var payloadBytes = 0
+    /// The SHA-256 of the payload.
     public var payloadSha256: String?
     /// `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
     public var payloadType: String?
     /// Whether a payload of this type holds together; `nil` when its type does not show that.
     public var payloadIntact: Bool?
+    /// The payload without the values that were sent again.
     public var payloadWithoutResends: Payload?
+    /// How many values carry it.
     public var chunks = 0
     /// How many chunks of each size, the most frequent first.
     public var chunkBytes: KeyedList<Int> = [:]
@@ -160,75 +118,43 @@ extension ReportV1 {
     public var chunkLimit: Int?
     public var firstFrame = 0
     public var lastFrame = 0
+    /// The frame of the marker.
     public var markerFrame: Int?
     public var startUs = 0
     /// From its first value to its last one or its marker; of what this host sent, from one to the
     /// next as they were given to the controller: `paceUs` has how long they took to leave.
     public var durationUs = 0
     /// `nil` where all of it took less than a connection interval, or is not known to have left.
-    public var throughputBytesPerS: Double?
+    public var throughputBytesPerS: Double?  // decimals: 1
     /// The times from one value to the next, its marker included, whether they count as gaps or
     /// not: to test that no silence is longer than 100 ms, compare its `max`.
     public var gapUs = Summary()
     /// The silences that count as gaps: those of the 256 longest of the characteristic that fell
     /// into it.
     public var gaps: [Gap] = []
-    /// As of a `NotificationStream`.
-    public var gapCount: Int?
-    public var gapTotalUs: Int?
-    public var gapCauses: [GapCause] = []
+    /// Values that were sent again.
     public var resends: [Resend] = []
+    /// What ended it.
     public var ending: TransferEnding = .marker
     /// How often the marker's octets occur in the payload.
     public var markerInData = 0
+    /// Which PDUs carry it.
     public var kind: ValueKind = .notification
+    /// What the link could have done.
     public var ceiling: Ceiling?
     /// Of a transfer that was sent, as far as the controller reports it.
     public var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
     public var repeatsMarkerOf: Int?
+    /// As of a `NotificationStream`.
+    public var gapCount: Int?
+    /// How long the gaps lasted together.
+    public var gapTotalUs: Int?
+    /// The gaps by their causes.
+    public var gapCauses: [GapCause] = []
     /// Of one that a protocol puts into messages: `nil` for one that a marker ends.
     public var framing: TransferFraming?
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("id", &id)
-      visitor.field("value_handle", &valueHandle)
-      visitor.field("uuid", &uuid)
-      visitor.field("direction", &direction)
-      visitor.field("marker", &marker)
-      visitor.field("marker_style", &markerStyle)
-      visitor.field("complete", &complete)
-      visitor.field("truncated_at_start", &truncatedAtStart)
-      visitor.field("payload_bytes", &payloadBytes)
-      visitor.field("payload_sha256", &payloadSha256)
-      visitor.field("payload_type", &payloadType)
-      visitor.field("payload_intact", &payloadIntact)
-      visitor.field("payload_without_resends", &payloadWithoutResends)
-      visitor.field("chunks", &chunks)
-      visitor.field("chunk_bytes", &chunkBytes)
-      visitor.field("chunk_limit", &chunkLimit)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("marker_frame", &markerFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.number("throughput_bytes_per_s", &throughputBytesPerS, decimals: 1)
-      visitor.field("gap_us", &gapUs)
-      visitor.field("gaps", &gaps)
-      visitor.field("resends", &resends)
-      visitor.field("ending", &ending)
-      visitor.field("marker_in_data", &markerInData)
-      visitor.field("kind", &kind)
-      visitor.field("ceiling", &ceiling)
-      visitor.field("delivery", &delivery)
-      visitor.field("repeats_marker_of", &repeatsMarkerOf)
-      visitor.field("gap_count", &gapCount)
-      visitor.field("gap_total_us", &gapTotalUs)
-      visitor.field("gap_causes", &gapCauses)
-      visitor.field("framing", &framing)
-    }
   }
 
   /// How far the controller came with the packets of a transfer.
@@ -239,21 +165,12 @@ extension ReportV1 {
     /// From the first chunk's record to that event.
     public var durationUs: Int?
     /// The payload by that time; `nil` where it is too short for that.
-    public var bytesPerS: Double?
+    public var bytesPerS: Double?  // decimals: 1
     /// Those that it still had of the connection when that ended, from the transfer's first to its
     /// last record: where other values were sent in between, theirs too.
     public var uncompletedPackets = 0
     /// What these held of the payload, at most.
     public var uncompletedBytes = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("completed_frame", &completedFrame)
-      visitor.field("duration_us", &durationUs)
-      visitor.number("bytes_per_s", &bytesPerS, decimals: 1)
-      visitor.field("uncompleted_packets", &uncompletedPackets)
-      visitor.field("uncompleted_bytes", &uncompletedBytes)
-    }
   }
 
   public enum TransferEnding: String, ReportWord {
@@ -284,13 +201,8 @@ extension ReportV1 {
   /// A payload's length and digest.
   public struct Payload: ReportObject {
     public var bytes = 0
+    /// The SHA-256 of the octets.
     public var sha256 = ""
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("bytes", &bytes)
-      visitor.field("sha256", &sha256)
-    }
   }
 
   /// A silence that is longer than what is usual on the characteristic.
@@ -299,6 +211,7 @@ extension ReportV1 {
     public var frame = 0
     /// The frame before it.
     public var afterFrame = 0
+    /// How long it lasted.
     public var gapUs = 0
     /// Connection events that passed in it, whether anything was sent in them or not: none of them
     /// need have been missed.
@@ -312,16 +225,6 @@ extension ReportV1 {
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("after_frame", &afterFrame)
-      visitor.field("gap_us", &gapUs)
-      visitor.field("missed_events", &missedEvents)
-      visitor.field("explained_by", &explainedBy)
-      visitor.field("start_us", &startUs)
-    }
   }
 
   /// The gaps of one cause.
@@ -331,27 +234,16 @@ extension ReportV1 {
     public var count = 0
     /// How long they were together.
     public var us = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("explained_by", &explainedBy)
-      visitor.field("count", &count)
-      visitor.field("us", &us)
-    }
   }
 
   /// A value that repeats the one before it.
   public struct Resend: ReportObject {
+    /// The value that was sent again.
     public var frame = 0
+    /// The value that it repeats.
     public var ofFrame = 0
+    /// How certain it is that it is a repetition.
     public var certainty: Certainty = .likely
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("of_frame", &ofFrame)
-      visitor.field("certainty", &certainty)
-    }
   }
 
   public enum Certainty: String, ReportWord {
@@ -360,23 +252,21 @@ extension ReportV1 {
 
   /// Flow control between host and controller.
   public struct Flow: ReportObject {
+    /// Packets to the controller.
     public var tx = TransmitFlow()
+    /// Times in which packets were not completed.
     public var stalls: [Stall] = []
+    /// Packets from the controller.
     public var rx = ReceiveFlow()
+    /// Octets over time.
     public var throughput: Throughput?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("tx", &tx)
-      visitor.field("stalls", &stalls)
-      visitor.field("rx", &rx)
-      visitor.field("throughput", &throughput)
-    }
   }
 
   /// The packets handed to the controller, and when it was done with them.
   public struct TransmitFlow: ReportObject {
+    /// Packets that the host handed to the controller.
     public var packets = 0
+    /// Packets that the controller reported as completed.
     public var completed = 0
     /// `nil` where no completion was captured: then it is unknown.
     public var outstandingMax: Int?
@@ -384,48 +274,29 @@ extension ReportV1 {
     public var completionUs = Summary()
     /// L2CAP PDUs that the packets made up.
     public var pdus = 0
+    /// PDUs that were sent in more than one packet.
     public var fragmentedPdus = 0
     /// The last event that completed any: then the peer had acknowledged them.
     public var lastCompletedFrame: Int?
+    /// When the last packet was completed, from the capture's first packet.
     public var lastCompletedUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("packets", &packets)
-      visitor.field("completed", &completed)
-      visitor.field("outstanding_max", &outstandingMax)
-      visitor.field("completion_us", &completionUs)
-      visitor.field("pdus", &pdus)
-      visitor.field("fragmented_pdus", &fragmentedPdus)
-      visitor.field("last_completed_frame", &lastCompletedFrame)
-      visitor.field("last_completed_us", &lastCompletedUs)
-    }
   }
 
   /// A time in which outgoing data stalled.
   public struct Stall: ReportObject {
+    /// What kind of stall it is.
     public var kind: StallKind = .completion
     public var firstFrame = 0
     public var lastFrame = 0
     public var startUs = 0
     public var durationUs = 0
+    /// How many packets the controller held.
     public var outstanding = 0
     /// The longest time in it in which the capture has no packet at all, and the first one after
     /// that; `nil` under 0.4 s, and where it is not known.
     public var silentUs: Int?
+    /// The last frame before the silence.
     public var silentFrame: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("kind", &kind)
-      visitor.field("first_frame", &firstFrame)
-      visitor.field("last_frame", &lastFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("outstanding", &outstanding)
-      visitor.field("silent_us", &silentUs)
-      visitor.field("silent_frame", &silentFrame)
-    }
   }
 
   public enum StallKind: String, ReportWord {

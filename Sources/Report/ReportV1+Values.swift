@@ -8,58 +8,46 @@ extension ReportV1 {
 
   /// The distribution of a quantity. All but `count` are `nil` when nothing was measured.
   public struct Summary: ReportObject {
+    /// How many values were measured.
     public var count = 0
+    /// The smallest value.
     public var min: Int?
+    /// The median.
     public var p50: Int?
+    /// The 95th percentile.
     public var p95: Int?
+    /// The 99th percentile.
     public var p99: Int?
+    /// The largest value.
     public var max: Int?
-    public var mean: Double?
+    /// The arithmetic mean.
+    public var mean: Double?  // decimals: 1
     /// For rows; not in the JSON report.
-    package var sketch: Sketch?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("min", &min)
-      visitor.field("p50", &p50)
-      visitor.field("p95", &p95)
-      visitor.field("p99", &p99)
-      visitor.field("max", &max)
-      visitor.number("mean", &mean, decimals: 1)
-    }
+    package var sketch: Sketch?  // no key
   }
 
   /// Signal strength over time. All numbers but `count` are `nil` when nothing was measured.
   public struct Rssi: ReportObject {
+    /// How many readings there were.
     public var count = 0
     /// In dBm, as are `max`, `mean`, `first` and `last`.
     public var min: Int?
+    /// The strongest reading, in dBm.
     public var max: Int?
-    public var mean: Double?
+    /// The mean of the readings, in dBm.
+    public var mean: Double?  // decimals: 2
+    /// The first reading, in dBm.
     public var first: Int?
+    /// The last reading, in dBm.
     public var last: Int?
     /// Least-squares slope; `nil` under 3 samples or half a second.
-    public var slopeDbPerS: Double?
+    public var slopeDbPerS: Double?  // decimals: 3
+    /// Where the readings point.
     public var trend: Trend?
     /// Mean of each of at most 32 equal parts of the time between the first and the last sample.
-    public var series: [Double?] = []
+    public var series: [Double?] = []  // decimals: 2
     /// From the first sample to the last.
     public var durationUs: Int?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("min", &min)
-      visitor.field("max", &max)
-      visitor.number("mean", &mean, decimals: 2)
-      visitor.field("first", &first)
-      visitor.field("last", &last)
-      visitor.number("slope_db_per_s", &slopeDbPerS, decimals: 3)
-      visitor.field("trend", &trend)
-      visitor.numbers("series", &series, decimals: 2)
-      visitor.field("duration_us", &durationUs)
-    }
   }
 
   /// A command of the host that asks for it, or a report that the controller makes by itself.

@@ -11,7 +11,9 @@ public struct ReportV1: ReportObject {
 
   /// The version of the program that made the report.
   public var bletrace = ""
+  /// The captures, in the order in which they were given.
   public var captures: [Capture] = []
+  /// What the rules found, the worst first.
   public var findings: [Finding] = []
   /// Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
   public var errors: [String] = []
@@ -35,12 +37,14 @@ public struct ReportV1: ReportObject {
 extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
   public struct Capture: ReportObject {
+    /// The path as it was given.
     public var path = ""
     /// The container, such as `btsnoop`, `pcapng` or `zephyr`.
     public var format = ""
     /// What a record holds: of a host such as `hci-h4` or `linux-monitor`; `packetlogger`; of a
     /// sniffer such as `le-ll-phdr` or `nordic-ble` (see ``isAir``); or `mixed`.
     public var linkType: String?
+    /// How many records the file holds.
     public var records = 0
     /// Records of which the logger kept only the beginning.
     public var truncatedRecords = 0
@@ -58,9 +62,13 @@ extension ReportV1 {
     public var start: String?
     /// From the first HCI packet to the latest one; `nil` where there is none.
     public var durationUs: Int?
+    /// The Bluetooth controllers that it shows.
     public var controllers: [Controller] = []
+    /// Scans for LE advertising.
     public var scans: [Scan] = []
+    /// Devices that were heard advertising.
     public var advertisers: [Advertiser] = []
+    /// Connections, in the order in which they began.
     public var connections: [Connection] = []
     /// Records passed over because they are of a kind that holds no Bluetooth packet.
     public var skippedRecords = 0
@@ -74,97 +82,57 @@ extension ReportV1 {
     public var transfersOmitted = 0
     /// Limits of what is kept that this capture ran into, by name.
     public var boundsReached: [String] = []
+    /// Attempts to connect that failed.
     public var connectionFailures: [ConnectionFailure] = []
+    /// Places where the clock of the recording was set.
     public var clockSteps: [ClockStep] = []
+    /// Places where records are missing.
     public var dropPoints: [DropPoint] = []
+    /// Changes of the state of a controller.
     public var adapterStates: [AdapterState] = []
+    /// Bluetooth Quality Reports of an Android controller.
     public var qualityReports: [QualityReport] = []
     /// What happened in order; only where it was asked for.
     public var timeline: [TimelineEvent]?
     /// Events of the timeline beyond the number that is kept.
     public var timelineOmitted = 0
+    /// Hardware Error events.
     public var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
     public var ownRecords = 0
     /// Records that are no HCI packets, such as the logger's notes, before the traffic and after
     /// it.
     public var strayRecords = 0
+    /// The first record that holds a part of its packet only.
     public var firstTruncatedFrame: Int?
+    /// The first record of a vendor's debug log.
     public var firstVendorLogFrame: Int?
     /// The first 16 of the records that could not be decoded though the logger kept all of them.
     public var undecodable: [Undecodable] = []
+    /// Requests to connect that could not succeed.
     public var needlessRequests: [NeedlessRequest] = []
     /// All packets are ACL data: HCI commands and events were left out.
     public var aclOnly = false
+    /// Disconnect commands that the controller refused.
     public var refusedDisconnects: [RefusedDisconnect] = []
     /// The logger's note that its connection to the device was lost.
     public var deviceLostFrame: Int?
     /// How the file arrived that was to be compared with what came; empty where none was named.
     public var expected: [ExpectedArrival] = []
-    package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("path", &path)
-      visitor.field("format", &format)
-      visitor.field("link_type", &linkType)
-      visitor.field("records", &records)
-      visitor.field("truncated_records", &truncatedRecords)
-      visitor.field("dropped_records", &droppedRecords)
-      visitor.field("undecodable_records", &undecodableRecords)
-      visitor.field("vendor_log_records", &vendorLogRecords)
-      visitor.field("cut_short", &cutShort)
-      visitor.field("start", &start)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("controllers", &controllers)
-      visitor.field("scans", &scans)
-      visitor.field("advertisers", &advertisers)
-      visitor.field("connections", &connections)
-      visitor.field("skipped_records", &skippedRecords)
-      visitor.field("damage", &damage)
-      visitor.field("advertiser_reports_omitted", &advertiserReportsOmitted)
-      visitor.field("connections_omitted", &connectionsOmitted)
-      visitor.field("transfers_omitted", &transfersOmitted)
-      visitor.field("bounds_reached", &boundsReached)
-      visitor.field("connection_failures", &connectionFailures)
-      visitor.field("clock_steps", &clockSteps)
-      visitor.field("drop_points", &dropPoints)
-      visitor.field("adapter_states", &adapterStates)
-      visitor.field("quality_reports", &qualityReports)
-      visitor.field("timeline", &timeline)
-      visitor.field("timeline_omitted", &timelineOmitted)
-      visitor.field("hardware_errors", &hardwareErrors)
-      visitor.field("own_records", &ownRecords)
-      visitor.field("stray_records", &strayRecords)
-      visitor.field("first_truncated_frame", &firstTruncatedFrame)
-      visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
-      visitor.field("undecodable", &undecodable)
-      visitor.field("needless_requests", &needlessRequests)
-      visitor.field("acl_only", &aclOnly)
-      visitor.field("refused_disconnects", &refusedDisconnects)
-      visitor.field("device_lost_frame", &deviceLostFrame)
-      visitor.field("expected", &expected)
-    }
   }
 
   /// The offset at which a file stopped making sense, or its source failed.
   public struct Damage: ReportObject {
     /// Octets from the beginning of the file.
     public var offset = 0
+    /// What is wrong with the file there, in words.
     public var reason = ""
     /// Nothing is wrong with what was read: the disk, device or connection gave no more.
     public var sourceFailed = false
     /// Octets that were skipped, the first of them there, where reading went on after them; 0 where
     /// it stopped.
     public var skippedOctets = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("offset", &offset)
-      visitor.field("reason", &reason)
-      visitor.field("source_failed", &sourceFailed)
-      visitor.field("skipped_octets", &skippedOctets)
-    }
   }
 
   /// A record of which some layer is too short for what it says it holds.
@@ -173,44 +141,30 @@ extension ReportV1 {
     /// `hci`, `acl`, `l2cap`, `signalling`, `att`, `smp`, ...
     public var layer = ""
     public var direction: Direction?
+    /// The id of the connection.
     public var connection: Int?
     /// Octets that the next field of the layer takes, and octets that are left for it.
     public var neededOctets = 0
+    /// How many octets there were.
     public var availableOctets = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("layer", &layer)
-      visitor.field("direction", &direction)
-      visitor.field("connection", &connection)
-      visitor.field("needed_octets", &neededOctets)
-      visitor.field("available_octets", &availableOctets)
-    }
   }
 
   /// A Bluetooth controller seen in the capture.
   public struct Controller: ReportObject {
+    /// Its index, `hci0` is 0.
     public var index = 0
+    /// Its public address.
     public var address: String?
+    /// Its name.
     public var name: String?
+    /// The manufacturer that it states.
     public var manufacturer: String?
     /// The buffers it has for outgoing LE data.
     public var leACLBuffers: ACLBuffers?
+    /// LE features that it has.
     public var leFeatures: LEFeatures?
     /// Who says what `address` is; `nil` without one.
     public var addressSource: AddressSource?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("index", &index)
-      visitor.field("address", &address)
-      visitor.field("name", &name)
-      visitor.field("manufacturer", &manufacturer)
-      visitor.field("le_acl_buffers", &leACLBuffers)
-      visitor.field("le_features", &leFeatures)
-      visitor.field("address_source", &addressSource)
-    }
   }
 
   public enum AddressSource: String, ReportWord {
@@ -222,39 +176,36 @@ extension ReportV1 {
 
   /// What a Link Layer can do, of what matters for the pace of data. Core Vol 6, Part B, 4.6.
   public struct LEFeatures: ReportObject {
+    /// LE Data Packet Length Extension.
     public var dataLengthExtension = false
-    public var le2MPHY = false
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("data_length_extension", &dataLengthExtension)
-      visitor.field("le_2m_phy", &le2MPHY)
-    }
+    /// LE 2M PHY.
+    public var le2MPHY = false  // key: le_2m_phy
   }
 
   /// Packets of `bytes` octets, of which the controller holds `count` at once.
   public struct ACLBuffers: ReportObject {
+    /// The longest packet that a buffer takes, in octets.
     public var bytes = 0
+    /// How many buffers there are.
     public var count = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("bytes", &bytes)
-      visitor.field("count", &count)
-    }
   }
 
   /// One time of listening for advertisements.
   public struct Scan: ReportObject {
+    /// The command that began it.
     public var startFrame = 0
+    /// The command that ended it; `nil` where it went on.
     public var stopFrame: Int?
     public var startUs = 0
     public var durationUs: Int?
+    /// Whether it asked advertisers for scan responses.
     public var type: ScanType?
+    /// Whether the controller was to report each advertiser once only.
     public var filterDuplicates: Bool?
     /// How long the scanner listens at a time, and how long it is from one such time to the next;
     /// `nil` where the capture does not say.
     public var windowUs: Int?
+    /// The scan interval.
     public var intervalUs: Int?
     /// From the command that ends the scan to the controller's answer.
     public var stopAnswerUs: Int?
@@ -263,21 +214,6 @@ extension ReportV1 {
     /// The longest time without any report, where many devices that had not been heard before were
     /// heard right after it.
     public var silence: ScanSilence?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("start_frame", &startFrame)
-      visitor.field("stop_frame", &stopFrame)
-      visitor.field("start_us", &startUs)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("type", &type)
-      visitor.field("filter_duplicates", &filterDuplicates)
-      visitor.field("window_us", &windowUs)
-      visitor.field("interval_us", &intervalUs)
-      visitor.field("stop_answer_us", &stopAnswerUs)
-      visitor.field("bursts", &bursts)
-      visitor.field("silence", &silence)
-    }
 
     /// How much of the time the scanner listens.
     public var sharePercent: Int? {
@@ -296,71 +232,46 @@ extension ReportV1 {
     public var newDevices = 0
     /// From the end of the silence to the last of their reports.
     public var heardUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("after_frame", &afterFrame)
-      visitor.field("frame", &frame)
-      visitor.field("duration_us", &durationUs)
-      visitor.field("new_devices", &newDevices)
-      visitor.field("heard_us", &heardUs)
-    }
   }
 
   /// Advertising of many devices that was received in bursts, with silence of all of them between.
   public struct ScanBursts: ReportObject {
     public var count = 0
+    /// How many advertising reports there were.
     public var reports = 0
     /// There were so many, or more.
     public var devices = 0
     /// All pauses together.
     public var silentUs = 0
+    /// The shortest pause between two bursts.
     public var shortestPauseUs = 0
+    /// The longest pause between two bursts.
     public var longestPauseUs = 0
     /// From the beginning of a burst to that of the next: the median.
     public var periodUs = 0
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("count", &count)
-      visitor.field("reports", &reports)
-      visitor.field("devices", &devices)
-      visitor.field("silent_us", &silentUs)
-      visitor.field("shortest_pause_us", &shortestPauseUs)
-      visitor.field("longest_pause_us", &longestPauseUs)
-      visitor.field("period_us", &periodUs)
-    }
   }
 
   /// One statement of a rule about the capture, with what led to it.
   public struct Finding: ReportObject {
     /// The rule's name, `notification-gap`.
     public var rule = ""
+    /// How bad it is.
     public var severity: Severity = .info
     /// Index into `captures`.
     public var capture = 0
     /// The `id` of a connection of that capture.
     public var connection: Int?
+    /// Frames that show it, at most five.
     public var frames: [Int] = []
+    /// What was found, in words.
     public var message = ""
     /// The numbers of the message; the keys depend on the rule.
     public var evidence: KeyedList<Evidence> = [:]
+    /// What to do about it, in words.
     public var advice: String?
     /// What is known of its rule; not in JSON, so that a report that was read has none. Who
     /// compares reports asks the list of the rules instead.
-    package var traits: RuleTraits = []
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("rule", &rule)
-      visitor.field("severity", &severity)
-      visitor.field("capture", &capture)
-      visitor.field("connection", &connection)
-      visitor.field("frames", &frames)
-      visitor.field("message", &message)
-      visitor.field("evidence", &evidence)
-      visitor.field("advice", &advice)
-    }
+    package var traits: RuleTraits = []  // no key
   }
 
   public enum ScanType: String, ReportWord {

@@ -80,6 +80,20 @@ import Testing
     }
   }
 
+  @Test("the schema says what each key means")
+  func everyKeyIsDescribed() throws {
+    let schema = try JSONDocument(ReportSchema.json)
+    let definitions = schema["$defs"]
+    let objects = (definitions?.keys ?? []).map { ($0, definitions?[$0]) } + [("report", schema)]
+    #expect(objects.count > 100)
+    for (name, object) in objects {
+      for key in object?["properties"]?.keys ?? [] where (name, key) != ("report", "schema") {
+        let text = object?["properties"]?[key]?["description"]?.text ?? ""
+        #expect(text.hasSuffix("."), "\(name).\(key)")
+      }
+    }
+  }
+
   private func collect(
     _ document: JSONDocument, _ node: JSONDocument, _ root: JSONDocument, _ name: String,
     _ seen: inout Set<String>

@@ -155,9 +155,8 @@ extension ReportV1.Connection {
       latencyUs: 97_500, asked: .peer)
     phases = [
       .init(
-        name: .explore, startUs: 2_500_000, durationUs: 350_000, spanUs: 500_000, firstFrame: 64,
-        lastFrame: 68,
-        roundTrips: 3, slowest: step)
+        name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64,
+        lastFrame: 68, roundTrips: 3, slowest: step, spanUs: 500_000)
     ]
     att.transactions.slowest = [step]
     flow.rx.confidence = .high

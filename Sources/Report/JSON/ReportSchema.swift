@@ -92,7 +92,7 @@ struct SchemaWriter: ~Copyable {
       "Times (_us) are integer microseconds, those of events from the capture's first HCI packet. "
         + "Frames count records from 1. rx is controller to host, tx is host to controller. "
         + "An absent fact is null or an empty list. More keys may be added.")
-    writeKeywords(fields)
+    writeKeywords(fields, of: String(describing: ReportV1.self))
     json.key("$defs")
     json.beginObject()
     var definitions: [(name: String, fields: [SchemaNode.Field])] = []
@@ -100,7 +100,7 @@ struct SchemaWriter: ~Copyable {
     for definition in definitions.sorted(by: { $0.name < $1.name }) {
       json.key(named: definition.name)
       json.beginObject()
-      writeKeywords(definition.fields)
+      writeKeywords(definition.fields, of: definition.name)
       json.endObject()
     }
     json.endObject()
@@ -125,33 +125,33 @@ struct SchemaWriter: ~Copyable {
     }
   }
 
-  private mutating func writeKeywords(_ fields: [SchemaNode.Field]) {
+  private mutating func writeKeywords(_ fields: [SchemaNode.Field], of object: String) {
     json.constant("type", "object")
     json.key("properties")
     json.beginObject()
     for field in fields {
       json.key(named: field.key)
-      write(field.node, key: field.key)
+      Self.write(
+        field.node, key: field.key,
+        description: ReportDescriptions.of(ReportKey(object: object, name: field.key)), to: &json)
     }
     json.endObject()
     json.field("required", fields.map(\.key))
     if isClosed { json.field("additionalProperties", false) }
   }
 
-  private mutating func write(_ node: SchemaNode, key: String) {
-    Self.write(node, key: key, to: &json)
-  }
-
-  /// The type of one value.
+  /// Writes the type of one value, and what it means.
   static func write(
-    _ node: SchemaNode, key: String, isNullable: Bool = false, to json: inout JSONWriter
+    _ node: SchemaNode, key: String, isNullable: Bool = false, description: String? = nil,
+    to json: inout JSONWriter
   ) {
     switch node {
     case .nullable(let node):
-      write(node, key: key, isNullable: true, to: &json)
+      write(node, key: key, isNullable: true, description: description, to: &json)
       return
     case .object(let name, _) where isNullable:
       json.beginObject()
+      if let description { json.field("description", description) }
       json.key("anyOf")
       json.beginArray()
       write(.object(name: name, fields: []), key: key, to: &json)
@@ -165,6 +165,7 @@ struct SchemaWriter: ~Copyable {
       break
     }
     json.beginObject()
+    if let description { json.field("description", description) }
     switch node {
     case .integer:
       writeType("integer", isNullable, to: &json)

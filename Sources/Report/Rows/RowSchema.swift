@@ -37,7 +37,10 @@ package enum RowSchema {
     json.beginObject()
     for column in columns {
       json.key(named: column.name)
-      SchemaWriter.write(column.node, key: column.name, isNullable: column.isNullable, to: &json)
+      let texts = column.keys.compactMap(ReportDescriptions.of)
+      SchemaWriter.write(
+        column.node, key: column.name, isNullable: column.isNullable,
+        description: texts.isEmpty ? nil : texts.joined(separator: " "), to: &json)
     }
     json.endObject()
     json.field("required", columns.map(\.name))

@@ -51,7 +51,7 @@ package enum RowTable: String, CaseIterable, Sendable {
       RowColumn(name: "table", node: .constant(rawValue), isNullable: false),
       RowColumn(name: "capture", node: .string, isNullable: self == .errors),
     ]
-    if self == .captures { columns += RowColumn.of(CaptureIdentity.fields) }
+    if self == .captures { columns += RowColumn.of(CaptureIdentity.fields, of: "CaptureIdentity") }
     return columns + ownColumns(withSketches: true)
   }
 
@@ -64,9 +64,11 @@ package enum RowTable: String, CaseIterable, Sendable {
     if isOfConnection {
       columns.append(RowColumn(name: "connection", node: .integer, isNullable: false))
     }
-    if self == .findings { columns += RowColumn.of(FindingRow.fields) }
-    if self == .errors { columns += RowColumn.of(ErrorRow.fields) }
-    if let object, case .object(_, let fields) = object.schema { columns += RowColumn.of(fields) }
+    if self == .findings { columns += RowColumn.of(FindingRow.fields, of: "Finding") }
+    if self == .errors { columns += RowColumn.of(ErrorRow.fields, of: "ErrorRow") }
+    if let object, case .object(let name, let fields) = object.schema {
+      columns += RowColumn.of(fields, of: name)
+    }
     return withSketches ? columns : columns.filter { !$0.isOfSketch }
   }
 }

@@ -130,10 +130,12 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   @inline(never)
   mutating func addNulls(_ name: String, _ node: SchemaNode) {
     if comma != nil {
-      for column in RowColumn.of(node, named: name) where !column.isOfSketch { addEmpty() }
+      for column in RowColumn.of(node, named: name, keys: []) where !column.isOfSketch {
+        addEmpty()
+      }
       return
     }
-    for column in RowColumn.of(node, named: name) {
+    for column in RowColumn.of(node, named: name, keys: []) {
       json.key(named: column.name)
       json.null()
     }

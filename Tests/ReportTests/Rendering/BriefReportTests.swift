@@ -240,7 +240,7 @@ import Testing
     connection.phases = (0..<13).map {
       .init(
         name: $0 % 2 == 0 ? .interact : .idle, startUs: $0 * 10, durationUs: $0 % 2 == 0 ? 10 : 30,
-        spanUs: $0 % 2 == 0 ? 10 : 30, firstFrame: 70 + $0, lastFrame: 71 + $0)
+        firstFrame: 70 + $0, lastFrame: 71 + $0, spanUs: $0 % 2 == 0 ? 10 : 30)
     }
     connection.runs = [.init(id: 1, durationUs: 2_000_000, values: 200, bytes: 4_000)]
     let report = ReportV1(captures: [.init(connections: [connection])])

@@ -28,8 +28,8 @@ import Testing
   @Test func theTimeIsThatOfAllAndTheWaitsStandBesideTheRoundTrips() {
     func text(taking: Int, limit: Int = 12) -> String {
       let phase = ReportV1.Phase(
-        name: .explore, startUs: 0, durationUs: taking, spanUs: 1_010_000, firstFrame: 1,
-        lastFrame: 90, roundTrips: 44)
+        name: .explore, startUs: 0, durationUs: taking, firstFrame: 1,
+        lastFrame: 90, roundTrips: 44, spanUs: 1_010_000)
       let connection = ReportV1.Connection(id: 1, phases: [phase])
       return pageText { PhaseSection.write(connection, limit: limit, to: &$0) }
     }

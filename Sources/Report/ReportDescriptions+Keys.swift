@@ -1,0 +1,919 @@
+// Made by Sources/Report/generate from the properties of the report's objects.
+// swift-format-ignore-file
+
+extension ReportDescriptions {
+  static let lines = #"""
+    Advertiser.address The address in its advertising packets.
+    Advertiser.address_type `public`, `random-static`, `random-resolvable`, `random-non-resolvable`.
+    Advertiser.name The name; `null` where it has none.
+    Advertiser.service_uuids UUIDs of services in its advertising data.
+    Advertiser.tx_power In dBm, as the device states it.
+    Advertiser.company The company of its manufacturer specific data.
+    Advertiser.beacon What it sends as a beacon; `null` where it is none.
+    Advertiser.reports Advertising reports received.
+    Advertiser.first_frame The first frame of it.
+    Advertiser.last_frame The last frame of it.
+    Advertiser.rssi The signal strength.
+    Advertiser.rssi_gate For a device that was connected to, where a window was asked about.
+    Advertiser.flags The flags that it advertises last; bit 2 is `BR/EDR Not Supported`.
+    Advertiser.other_company The one in its other packets, such as a scan response, where they name another.
+    RssiGate.low In dBm, as is `high`; both are inside the window.
+    RssiGate.high The upper end of the window, in dBm.
+    RssiGate.first_frame The first report inside the window.
+    RssiGate.open_us How long the gate was open before the connection.
+    RssiGate.until_connection_us From the first report inside the window to the connection.
+    Company.id The company identifier of Bluetooth SIG.
+    Company.name The company's name; `null` where the identifier is not assigned.
+    Beacon.kind The first format it was heard with; `eddystone-tlm` only where it sends nothing else.
+    Beacon.uuid The UUID of an iBeacon or AltBeacon.
+    Beacon.major The major number of an iBeacon or AltBeacon.
+    Beacon.minor The minor number of an iBeacon or AltBeacon.
+    Beacon.measured_power The signal strength, in dBm, that it promises at a distance of one metre.
+    Beacon.namespace Hexadecimal, 20 digits.
+    Beacon.instance Hexadecimal, 12 digits.
+    Beacon.url The URL of an Eddystone-URL frame.
+    Beacon.ephemeral_id Hexadecimal, 16 digits; the last one heard.
+    Beacon.tx_power The signal strength, in dBm, that it promises at a distance of zero.
+    Beacon.battery_mv The last telemetry heard, from here on.
+    Beacon.temperature_c The temperature that its telemetry states, in degrees Celsius.
+    Beacon.advertisements Frames sent since it was switched on.
+    Beacon.uptime_s The time since the beacon started, in seconds, as its telemetry states.
+    Air.access_address Eight hexadecimal digits.
+    Air.channel_selection The channel selection algorithm, 1 or 2; `null` where the capture does not show it.
+    Air.encrypted Whether packets of the connection were encrypted.
+    Air.decrypted The sniffer, or its software, had the key, or the analysis has.
+    Air.events How many connection events the sniffer heard.
+    Air.central Packets of the central.
+    Air.peripheral Packets of the peripheral.
+    Air.stalls Packets that were sent three times or more.
+    Air.ended_by Who sent LL_TERMINATE_IND; `null` where it was not heard.
+    Air.channel_map The channels 0 to 36 of the last map, as ten hexadecimal digits; `null` where none was heard.
+    Air.channels Those on which packets were heard, in ascending order.
+    Air.bursts Times in which many packets in succession were lost.
+    Air.silence `null` where the peripheral was heard in the last event.
+    Air.late_instants Updates whose instant had passed when they arrived.
+    Air.encrypted_packets Of both sides: packets that were encrypted, each once.
+    Air.encryptions Times in which it was encrypted; of those that the sniffer decrypted itself there are none.
+    Air.encryptions_omitted More of those, which are not listed.
+    Air.mic_failed_frames The first packets of both sides whose MIC did not fit, in ascending order.
+    Air.unread_frames The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
+    Air.course `null` where no packet is known to be new or sent again.
+    AirEvents.heard Events in which the sniffer heard at least one packet.
+    AirEvents.one_sided Heard, but of one side only.
+    AirEvents.silent Between those that were heard, by the connection interval.
+    AirEvents.on_channel Heard on the channel that the algorithm gives for their count, and on another one: a check of how many were silent. `null` where the capture lacks the beginning, or channels.
+    AirEvents.off_channel Events that were heard on another channel than the algorithm gives.
+    AirEvents.repeated Of those that were heard of the central only, the ones after which it repeated its packet, SN and NESN, as it does where it got no answer.
+    AirEvents.cut_off Events whose last packet that was heard was the central's and got an answer, as its next one shows: their ends were not heard.
+    AirSide.packets Captured with a good CRC.
+    AirSide.new Packets that were sent for the first time.
+    AirSide.retransmitted Packets that had been sent before.
+    AirSide.uncertain The frames do not say which of the two.
+    AirSide.empty Packets without data.
+    AirSide.crc_failed Packets with a wrong CRC at the sniffer.
+    AirSide.missed Not heard by the sniffer, certain and likely.
+    AirSide.missed_certain Of the missed packets, those that counters or sequence numbers prove.
+    AirSide.mic_failed Packets whose MIC did not fit.
+    AirSide.rssi The signal strength at the sniffer.
+    AirSide.retransmission_rate Of those that are new or retransmitted; `null` where there are none.
+    AirSide.attempts_max How often the packet was sent that was sent most often.
+    AirSide.air_time_us From the preambles to the CRCs; `null` where the rate of a packet is not known.
+    AirSide.crc_failed_received Of those with a wrong CRC at the sniffer, the ones that the other side has acknowledged.
+    AirSide.data_packets New packets that are not empty, and retransmissions of such.
+    AirSide.data_retransmitted Retransmissions of packets that are not empty.
+    AirSide.data_queued Of the new ones, those whose sender had more to send.
+    AirSide.decrypted Encrypted packets that the analysis decrypted, each once, and those that it could not.
+    AirSide.undecrypted Encrypted packets that the analysis could not decrypt.
+    AirSide.missed_by_counter New packets that the sniffer did not hear whole, as packet counters prove.
+    AirSide.missed_by_length Packets that the sniffer did not hear whole, as the lengths of L2CAP PDUs prove.
+    AirSide.mic_fitted Packets whose MIC fitted, and those after the last such one whose MIC did not.
+    AirSide.mic_failed_at_end Packets after the last one whose MIC fitted.
+    AirSide.broken_pdus L2CAP PDUs whose start was heard and a part of which was not, as their lengths prove.
+    AirSide.broken_after After how many packets most of those break off, and how many do; `null` where most lack one packet only, which may be any.
+    AirSide.broken_alike How many PDUs break off after `brokenAfter` packets.
+    AirStall.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    AirStall.first_frame The first frame of it.
+    AirStall.last_frame The last frame of it.
+    AirStall.start_us When it began, from the capture's first packet.
+    AirStall.duration_us How long it lasted.
+    AirStall.attempts How often the packet was sent.
+    AirStall.value_handle Of the value in it; `null` where it holds none, or that is not known.
+    AirCourse.start_us Of the first of those packets.
+    AirCourse.part_us How long each part is.
+    AirCourse.central Packets of the central, a bucket each.
+    AirCourse.peripheral Packets of the peripheral, a bucket each.
+    AirCounts.packets Packets with a good CRC, a bucket each.
+    AirCounts.sent_again Of those, the retransmissions.
+    AirCounts.rssi Their mean signal strength at the sniffer, in dBm; `null` where it is not known.
+    AirEncryption.first_frame LL_ENC_REQ, or the first encrypted packet where that was not heard.
+    AirEncryption.last_frame The last encrypted packet.
+    AirEncryption.outcome Whether its packets were decrypted, and if not, why.
+    AirEncryption.key Where the key comes from; the key itself is in no report. `null` where none fits.
+    AirEncryption.refresh Whether the connection was encrypted before, and got a new key.
+    AirEncryption.packets Encrypted packets, those that were sent again included, and what became of them.
+    AirEncryption.decrypted Packets that were decrypted.
+    AirEncryption.repeated Of those that were decrypted, the ones that were sent again, by their packet counters.
+    AirEncryption.missed_central New packets that the sniffer did not hear whole, as the packet counters of those that were decrypted prove: of the central, and of the peripheral.
+    AirEncryption.missed_peripheral Packets of the peripheral that the sniffer missed, by the packet counter.
+    AirChannel.channel The channel, 0 to 36.
+    AirChannel.packets Packets that are new or retransmitted.
+    AirChannel.sent_again Of those, the ones that were sent again, as they or their acknowledgement did not arrive.
+    AirChannel.crc_failed With a wrong CRC at the sniffer.
+    AirChannel.last_frame The last frame of it.
+    AirBurst.first_frame The first frame of it.
+    AirBurst.last_frame The last frame of it.
+    AirBurst.start_us When it began, from the capture's first packet.
+    AirBurst.duration_us How long it lasted.
+    AirBurst.packets Packets in the burst.
+    AirBurst.retransmitted How many of the packets had been sent before.
+    AirBurst.central_rssi In dBm at the sniffer, the mean of each side; `null` without readings.
+    AirBurst.peripheral_rssi The mean signal strength of the peripheral at the sniffer, in dBm.
+    AirSilence.first_frame The first frame of it.
+    AirSilence.last_frame The last frame of it.
+    AirSilence.events How many connection events it lasted.
+    AirSilence.duration_us How long it lasted.
+    AirInstant.first_frame The first frame of it.
+    AirInstant.last_frame The last frame of it.
+    AirInstant.opcode Of the LL Control PDU.
+    AirInstant.name The name of the control PDU.
+    AirInstant.instant The event count from which the update was to hold.
+    AirInstant.event The event in which it was last sent.
+    ConnectRequest.frame The command that began the attempt.
+    ConnectRequest.time_us When the command was sent, from the capture's first packet.
+    ConnectRequest.advertisement_frame The first advertisement of the peer between the command and the connection; `null` where none was reported, as most hosts do not scan meanwhile.
+    ConnectRequest.advertisement_us The time from the command to the first advertisement of the peer.
+    ConnectRequest.direct Whether it named the device; else any of the Filter Accept List would have done.
+    ConnectRequest.scan_window_us How long the controller listened for the device at a time, and from one such time to the next.
+    ConnectRequest.scan_interval_us The scan interval of the attempt.
+    ConnectRequest.advertising_period_us The shortest time between two advertisements of the device that were reported in the minute before the connection: it advertised as often, or more often.
+    ConnectRequest.last_heard_frame The last report of the device before the command.
+    ConnectRequest.last_heard_us The time from the last advertisement of the peer to the command.
+    ConnectRequest.last_heard_rssi In dBm.
+    Heard.frame The frame in which it stands.
+    Heard.time_us When it came, from the capture's first packet.
+    Heard.rssi In dBm.
+    DisconnectRequest.frame The first one.
+    DisconnectRequest.time_us When it came, from the capture's first packet.
+    DisconnectRequest.reason What the host wanted the peer to know as the reason.
+    DisconnectRequest.name The name of the reason.
+    DisconnectRequest.count How often the host sent it.
+    DisconnectRequest.last_frame The last frame of it.
+    NeedlessRequest.frame The frame in which it stands.
+    NeedlessRequest.time_us When it came, from the capture's first packet.
+    NeedlessRequest.transport The transport over which the peer was asked.
+    NeedlessRequest.peer The device that was asked.
+    NeedlessRequest.connection The `id` of the connection that there was already.
+    NeedlessRequest.le_only The device had advertised `BR/EDR Not Supported`.
+    NeedlessRequest.result_frame What came of it, where the capture shows that.
+    NeedlessRequest.status How the attempt ended; `null` where it did not.
+    NeedlessRequest.status_name The name of the status.
+    NeedlessRequest.advertisement_frame An advertisement with that flag.
+    RefusedDisconnect.frame The frame in which it stands.
+    RefusedDisconnect.time_us When it came, from the capture's first packet.
+    RefusedDisconnect.handle The connection handle.
+    RefusedDisconnect.connection The `id` of the connection that has the handle, or had it last; `null` for none in the capture.
+    RefusedDisconnect.result_frame The Command Status.
+    RefusedDisconnect.status Why the controller refused it.
+    RefusedDisconnect.name The name of the status.
+    SleepWaits.count Those that waited as long as the peripheral may sleep.
+    SleepWaits.total_us What these took beyond two connection events each.
+    SleepWaits.longest The wait of the request that waited longest.
+    SleepWaits.parameters What was in force at the longest of all.
+    SleepWaits.first_frame The first and the last of all of them.
+    SleepWaits.last_frame The last frame of it.
+    SleepWaits.requests All requests of that time that took 200 ms or more, as far as interval and latency explain it.
+    SleepWaits.requests_us How long all requests waited together.
+    SleepWaits.asked All requests of our host while its peripheral could sleep for 200 ms or more.
+    SleepWaits.after_silence Of these, those that waited as long as the others, and came after 2 s or more of silence.
+    PendingRequest.frame The frame in which it stands.
+    PendingRequest.request The PDU that had no answer.
+    PendingRequest.handle The attribute handle.
+    PendingRequest.age_us From the request to the end of the connection or of the capture.
+    PendingRequest.asked The side that did not answer.
+    PendingRequest.repeated_frame The same request, sent again with no answer until then, and after which time.
+    PendingRequest.repeated_us The time until the request was repeated; `null` where it was not.
+    BudgetResult.line 1-based, in the file of the budget.
+    BudgetResult.rule As it stands there, without a comment.
+    BudgetResult.holds Whether the rule of the budget holds; `null` where it could not be measured.
+    BudgetResult.capture Index into `captures`.
+    BudgetResult.value What breaks the rule most, or comes nearest to that, in the unit of the measure; `null` where the capture has nothing of what the rule names, and the rule is broken.
+    BudgetResult.statement What was measured, and on what, or why nothing was.
+    Ceiling.interval_us The connection interval that the estimate uses.
+    Ceiling.packets_per_event Link layer data packets a connection event that the estimate counts with.
+    Ceiling.packets_per_event_source Where the packets per event come from.
+    Ceiling.ll_octets The largest link layer payload.
+    Ceiling.phy The PHY that the estimate uses.
+    Ceiling.chunk_bytes The size of most chunks.
+    Ceiling.chunk_limit The longest value that the ATT_MTU allows.
+    Ceiling.ll_packets_per_chunk How many Link Layer packets a value takes.
+    Ceiling.possible_us The least time for this payload, in chunks as long as the MTU in force allows. For a stream: for its values as they were.
+    Ceiling.achieved_us How long it took.
+    Ceiling.possible_bytes_per_s The rate that the link could have reached, in octets a second.
+    Ceiling.achieved_bytes_per_s The rate that was reached, in octets a second.
+    Ceiling.waterfall Where the time went; adds up to `achieved_us`.
+    Ceiling.what_if How long it would have taken with one change each.
+    TimeShare.cause `air` (packets, their acknowledgements and the spaces between), `connection-events` or, where each value awaits an answer, `round-trips`; then what explains the gaps: `credit-stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`, `marker-delay`, `capture-drops`, `clock-step`, `sniffer-missed`; last `unexplained`, or `sender-pace` for a stream whose values come several connection events apart. Of a run: the parts of `waits_us`, with `round-trips` for the answers.
+    TimeShare.us How long this cause lasted.
+    WhatIf.change What `kind` and its numbers say in words, with what they were.
+    WhatIf.duration_us How long it would have taken.
+    WhatIf.bytes_per_s The rate that would have been reached, in octets a second.
+    WhatIf.kind Which change it is; `null` only in a report of an older bletrace.
+    WhatIf.chunk_bytes The size of the chunks as it would be, where the kind is about it.
+    WhatIf.mtu The MTU as it would be, where the kind is about it.
+    WhatIf.ll_octets The longest data packet as it would be, where the kind is about it.
+    WhatIf.interval_us The interval as it would be, where the kind is about it.
+    WhatIf.losses How many stalls, pauses, silences, delays or gaps there would not be.
+    Connection.id 1-based, in the order in which the connections began.
+    Connection.controller Index of the controller.
+    Connection.handle The connection handle, which controllers use again after a disconnection.
+    Connection.transport `null` where nothing in the capture shows it.
+    Connection.role What our side is.
+    Connection.peer The device at the other end.
+    Connection.complete_frame The frame that says that the connection is complete; `null` when it began before the capture.
+    Connection.first_frame The first frame of it.
+    Connection.last_frame The last frame of it.
+    Connection.start_us When it began, from the capture's first packet.
+    Connection.end_us When it ended, or when its last packet came, from the capture's first packet.
+    Connection.disconnect The Disconnection Complete event; `null` where the capture has none.
+    Connection.parameters The first parameters, then each update.
+    Connection.parameter_requests Requests to change the connection parameters.
+    Connection.phys Changes of the PHY.
+    Connection.data_lengths Changes of the Link Layer data length.
+    Connection.encryption Changes of the encryption.
+    Connection.pairing One entry a pairing procedure.
+    Connection.mtu The ATT_MTU.
+    Connection.att What the ATT PDUs add up to.
+    Connection.gatt The server's database, as far as it was seen, and subscriptions to it.
+    Connection.notifications Notifications and indications, an entry a characteristic.
+    Connection.transfers Transfers of data, in the order in which they began.
+    Connection.flow How packets were handed to the controller and completed.
+    Connection.rssi The signal strength during the connection.
+    Connection.channels Credit-based L2CAP channels.
+    Connection.gatt_other_side The server on the other side from that of `gatt`, where it took part too.
+    Connection.long_values Values that took several PDUs to read or write.
+    Connection.last_rx_frame The last record that came from the peer.
+    Connection.last_rx_us When the last packet was received, from the capture's first packet.
+    Connection.phases What was done when, in order, without overlaps.
+    Connection.writes Values written, by characteristic.
+    Connection.end How it ended; `null` where that is not in the capture.
+    Connection.encryption_failures Attempts to encrypt that failed.
+    Connection.parameter_update_failures Updates of the parameters that failed.
+    Connection.channel_refusals L2CAP channels that were refused.
+    Connection.learned_from Where the peer's address and the role are from, where the capture does not show them.
+    Connection.runs Data in bulk, with a marker or without.
+    Connection.reads Attributes that were read again and again.
+    Connection.connect_request The command that asked for it.
+    Connection.peer_heard The first advertisement of the peer after the connection began: of most devices it shows that the connection is over for them.
+    Connection.disconnect_request The Disconnect command of this host; `null` where it sent none.
+    Connection.rssi_source Where the readings of `rssi` come from; those of several sources are not mixed.
+    Connection.rssi_last_us When the last of them was taken.
+    Connection.rssi_before The peer's advertising in the seconds before the connection.
+    Connection.last_tx_frame The last record of data that went to the peer.
+    Connection.last_tx_us When the last packet was sent, from the capture's first packet.
+    Connection.peer_le_features What the peer's Link Layer can do; `null` where the host did not ask.
+    Connection.framings Protocols that put data into messages.
+    Connection.air What a sniffer heard of it; `null` in captures of HCI.
+    Connection.modes Of a BR/EDR link: each Mode Change.
+    Connection.preferred_parameters As the peer's server gave them last.
+    ModeChange.frame The frame in which it stands.
+    ModeChange.time_us When it came, from the capture's first packet.
+    ModeChange.mode The mode from then on.
+    ModeChange.interval_us From one event to the next, in sniff and hold mode.
+    Peer.address The device's address.
+    Peer.address_type The type of the address.
+    Peer.name What it advertises; else what its GATT server gives as Device Name (2A00).
+    Peer.manufacturer Of its controller, as the controller itself says.
+    Peer.name_source Where the name comes from.
+    Pairing.first_frame The first frame of it.
+    Pairing.last_frame The last frame of it.
+    Pairing.initiator Which side asked for the pairing.
+    Pairing.io_capability_initiator `display-only`, `display-yes-no`, `keyboard-only`, `no-input-no-output`, `keyboard-display`.
+    Pairing.io_capability_responder The input and output capability of the responder.
+    Pairing.method `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`.
+    Pairing.secure_connections Whether LE Secure Connections was used.
+    Pairing.bonding Whether both sides asked for bonding.
+    Pairing.mitm Protection against a man in the middle was asked for.
+    Pairing.result How it ended.
+    Pairing.reason The Security Manager's reason for a failure.
+    Pairing.reason_name The name of the reason.
+    Pairing.start_us When it began, from the capture's first packet.
+    Pairing.duration_us How long it lasted.
+    Pairing.longest_wait_us The longest time between two of its commands: a user who compares or types, or a side that is slow.
+    Pairing.wait_frame The command that ended this time, and who sent it.
+    Pairing.wait_side Which side let the other wait longest.
+    Pairing.authenticated Whether the key protects against a man in the middle; "just works" never does, whatever was asked for. `null` until it is completed.
+    Pairing.failed_by Who sent Pairing Failed.
+    Pairing.debug_keys Public keys that were the specification's debug key, whose private key everybody knows.
+    DebugKey.frame The frame of the public key.
+    DebugKey.side Whose key it was.
+    MTU.client The greatest PDU that the client can receive.
+    MTU.server The greatest PDU that the server can receive.
+    MTU.effective The ATT_MTU that held; 23 where none was exchanged, `null` where it cannot be known.
+    MTU.frame The response that completed the exchange.
+    Channel.frame The frame of the response that opened it.
+    Channel.kind What kind of channel it is.
+    Channel.psm The protocol/service multiplexer; `null` where its request is not in the capture.
+    Channel.cid_local The channel identifier of this host.
+    Channel.cid_remote The channel identifier of the peer.
+    Channel.mtu The lower of what the two sides announced.
+    Channel.mps The lower of what the two sides announced.
+    Channel.rx_packets Packets that were received.
+    Channel.tx_packets Packets that were sent.
+    Channel.rx_bytes Octets that were received.
+    Channel.tx_bytes Octets that were sent.
+    Channel.close_frame The frame that closed it; `null` where it stayed open.
+    Channel.tx_credit_waits Times in which our side had no credits and something to send.
+    Channel.rx_credit_waits The same of the peer, whom our side gave none.
+    CreditWaits.count How many there were.
+    CreditWaits.total_us How long all waits lasted together.
+    CreditWaits.longest_us How long the longest wait lasted.
+    CreditWaits.first_frame Of the longest: what took the last credit, and what brought new ones.
+    CreditWaits.last_frame The last frame of it.
+    ChannelRefusal.frame The frame in which it stands.
+    ChannelRefusal.kind What kind of channel it was to be.
+    ChannelRefusal.psm The protocol/service multiplexer that was asked for.
+    ChannelRefusal.initiator Who asked for it.
+    ChannelRefusal.result L2CAP's code.
+    ChannelRefusal.name The name of the result.
+    ConnectionFailure.frame The frame in which it stands.
+    ConnectionFailure.status How the attempt ended.
+    ConnectionFailure.name The name of the status.
+    ConnectionFailure.peer The device that was to be connected to.
+    ConnectionFailure.time_us When it came, from the capture's first packet.
+    ConnectionFailure.transport LE or BR/EDR.
+    ConnectionFailure.request_frame The command that asked for it.
+    ConnectionFailure.request_us When the attempt began, from the capture's first packet.
+    HardwareError.frame The frame in which it stands.
+    HardwareError.time_us When it came, from the capture's first packet.
+    HardwareError.controller The index of the controller.
+    HardwareError.code The maker's own.
+    ClockStep.frame The first record after it.
+    ClockStep.step_us Negative for a step back.
+    ClockStep.corrected `bletrace live` noted it, and the times of the capture leave it out.
+    ClockStep.request_frame The ATT request that waited meanwhile, of a client that went on after its answer.
+    ClockStep.answer_frame The answer: the client's timer ran for no more than 30 s until it came.
+    DropPoint.after_frame The loss lies between these two records.
+    DropPoint.before_frame The frame before which records are missing.
+    DropPoint.count How many records are missing there.
+    AdapterState.frame The frame in which it stands.
+    AdapterState.time_us When it came, from the capture's first packet.
+    AdapterState.controller The index of the controller.
+    AdapterState.state The state from then on.
+    QualityReport.frame The frame in which it stands.
+    QualityReport.time_us When it came, from the capture's first packet.
+    QualityReport.connection The `id` of the connection, where the handle is one of an open connection, or of one that was there before the capture and shows itself later.
+    QualityReport.report `monitor`, `approach-lsto`, `connect-fail`, ...
+    QualityReport.handle The connection handle.
+    QualityReport.tx_power In dBm.
+    QualityReport.rssi In dBm.
+    QualityReport.snr In dB.
+    QualityReport.supervision_timeout_us Link supervision timeout.
+    QualityReport.retransmissions How many packets were retransmitted.
+    QualityReport.no_rx How often nothing was received.
+    QualityReport.nak How often the peer did not acknowledge.
+    QualityReport.flow_off How often the peer stopped the flow.
+    QualityReport.overflow_bytes Octets by which a buffer overflowed.
+    QualityReport.underflow_bytes Octets that a buffer lacked.
+    QualityReport.address The peer's, where the controller states it.
+    QualityReport.role Ours.
+    TimelineEvent.frame The frame in which it stands.
+    TimelineEvent.time_us When it came, from the capture's first packet.
+    TimelineEvent.connection The id of the connection.
+    TimelineEvent.event What happened: the packet's name, or the delegate callback's.
+    TimelineEvent.detail What happened, in words.
+    ExpectedArrival.file As the command line names it.
+    ExpectedArrival.file_bytes The length of the file.
+    ExpectedArrival.file_sha256 The SHA-256 of the file.
+    ExpectedArrival.intact Whether all octets of the file arrived, each once, in their order, and no others.
+    ExpectedArrival.connection What was compared with the file; `null` where nothing in the capture has anything of it.
+    ExpectedArrival.transfer The `id` of the transfer or, of data without a marker, of the run; `null` of values that are neither.
+    ExpectedArrival.run The id of the run in which it arrived.
+    ExpectedArrival.value_handle The handle of the characteristic's value.
+    ExpectedArrival.uuid The UUID.
+    ExpectedArrival.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    ExpectedArrival.first_frame The first frame of it.
+    ExpectedArrival.last_frame The last frame of it.
+    ExpectedArrival.received_bytes Octets that arrived, whatever they are.
+    ExpectedArrival.matched_bytes Octets of the file that arrived as they were sent, each counted once.
+    ExpectedArrival.missing_bytes Octets of the file that did not arrive.
+    ExpectedArrival.doubled_bytes Octets that arrived again.
+    ExpectedArrival.out_of_order_bytes Those that came after octets that follow them in the file; they also count as matched.
+    ExpectedArrival.damaged_bytes Octets that arrived with another value.
+    ExpectedArrival.extra_bytes Octets that are not of the file.
+    ExpectedArrival.unknown_bytes Octets that arrived, and of which the capture holds the length alone.
+    ExpectedArrival.fit Twice the matched octets, divided by those of the file and those that arrived together.
+    ExpectedArrival.equal_fits Other transfers and stretches of values that fit as well.
+    ExpectedArrival.first_difference_offset The octet of the file at which what arrived is first another; `null` where it is intact.
+    ExpectedArrival.first_difference_frame The record that carried what came there; `null` where nothing more came.
+    ExpectedArrival.differences At most 100, by their position in the file.
+    ExpectedArrival.differences_omitted How many differences are not listed.
+    ExpectedArrival.records_lost Whether the capture lost records meanwhile, so that what is missing may have arrived.
+    ExpectedArrival.too_many_differences Whether there were too many differences to follow; they are not counted then.
+    ArrivalDifference.kind What is different.
+    ArrivalDifference.offset In the file, from 0; of extra octets, where they came between.
+    ArrivalDifference.bytes How many octets there were.
+    ArrivalDifference.frame The records that carried it; `null` of what is missing.
+    ArrivalDifference.last_frame The last frame of it.
+    ArrivalDifference.after_frame Of what is missing: the records that carried the octets before and after it, where these came. Of others: the record that came before.
+    ArrivalDifference.before_frame The frame before which octets are missing.
+    ArrivalDifference.sent In hexadecimal digits, the first 8 octets: of damaged ones what was sent and what arrived, of extra ones what arrived.
+    ArrivalDifference.found Octets that came in their place, in hexadecimal digits.
+    Phase.name Which phase it is.
+    Phase.start_us When it began, from the capture's first packet.
+    Phase.duration_us Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the first frame to the last.
+    Phase.first_frame The first frame of it.
+    Phase.last_frame The last frame of it.
+    Phase.round_trips Requests that were answered in it.
+    Phase.slowest Its slowest request.
+    Phase.span_us From the first frame to the last, the pauses of the host between exchanges included.
+    SlowStep.frame The request.
+    SlowStep.response_frame The response.
+    SlowStep.request The PDU of the request.
+    SlowStep.handle The attribute handle.
+    SlowStep.latency_us The time from the request to the response.
+    SlowStep.asked The side that answered.
+    ReceiveFlow.packets ACL packets received.
+    ReceiveFlow.pdus L2CAP PDUs they made up.
+    ReceiveFlow.fragmented_pdus PDUs that came in more than one packet.
+    ReceiveFlow.events Connection events in which values arrived.
+    ReceiveFlow.packets_per_event How many packets came in one connection event, at most.
+    ReceiveFlow.skipped_events Connection events without a value between two with values, in the midst of traffic.
+    ReceiveFlow.confidence How well the arrivals fit the interval; `null` where it is not known.
+    Throughput.bucket_us How long each bucket is.
+    Throughput.tx Octets that were sent in each bucket.
+    Throughput.rx Octets that were received in each bucket.
+    ServiceChange.frame The frame in which it stands.
+    ServiceChange.start_handle The first handle.
+    ServiceChange.end_handle The last handle.
+    DatabaseHash.frame The read that returned the Database Hash.
+    DatabaseHash.value Hexadecimal.
+    DecodedValues.count Values that were decoded.
+    DecodedValues.undecodable How many values do not fit the format.
+    DecodedValues.why What was wrong with the first that was not.
+    DecodedValues.first The first value, in words.
+    DecodedValues.last The last value, in words.
+    TransferFraming.protocol `mcumgr-smp`, `nordic-dfu`, ...
+    TransferFraming.confidence Whether a specification states the layout, or it was learned from the data.
+    TransferFraming.messages Requests, objects or segments that carried it.
+    TransferFraming.retries Those of them that were sent again.
+    TransferFraming.header What each octet of a message's header means, by its index: `0`, `2..3`.
+    TransferFraming.content `image-upload`, `file-upload`, `file-download`, `core-dump`, `init-packet`, `firmware`, `message`.
+    TransferFraming.errors Errors answered, and checksums that differ.
+    TransferFraming.acknowledged_bytes How much of the payload the receiver acknowledged; `null` where the protocol does not say.
+    TransferFraming.announced_bytes The length that was announced.
+    TransferFraming.in_flight_max Messages without an answer at a time, at most.
+    TransferFraming.resumed_at Where the receiver asked to go on, as it had the octets before already.
+    TransferFraming.captured_bytes How much of the payload the capture has, where it missed a part: `payload_bytes` is then the length that was acknowledged, or announced if it is complete, where that is known. If both are 0, the length is not known.
+    TransferFraming.answers_cut Whether the logger cut values of the server meanwhile, which may have been answers.
+    Framing.protocol The protocol.
+    Framing.confidence Whether a specification states the layout, or it was learned from the data.
+    Framing.server Whose characteristics it uses.
+    Framing.first_frame The first frame of it.
+    Framing.last_frame The last frame of it.
+    Framing.messages_from_client How many messages the client sent.
+    Framing.messages_from_server How many messages the server sent.
+    Framing.requests Those that await an answer.
+    Framing.answered How many requests were answered.
+    Framing.unanswered How many requests had no answer.
+    Framing.retries How many messages were sent again.
+    Framing.errors How many answers were errors.
+    Framing.in_flight_max How many messages were under way at a time, at most.
+    Framing.message_bytes_max The longest message, with its header.
+    Framing.answer_us From the last value of a request to the last of its answer.
+    Framing.stray_values Values that are no part of a message.
+    Framing.faults At most 256, the first.
+    Framing.fault_count How many faults there were, with those that are not listed.
+    Framing.value_handle Of a learned one, or one that was given by hand: the characteristic that it was found on.
+    Framing.uuid The UUID.
+    Framing.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    Framing.layout As `--framing` takes it.
+    Framing.odds_log10 How unlikely it is that the values agree with it by chance: one in ten to the power of so much.
+    Framing.evidence What each octet of a message means, and what shows it.
+    FramingFault.kind What the fault is.
+    FramingFault.frame The frame in which it stands.
+    FramingFault.time_us When it came, from the capture's first packet.
+    FramingFault.of_frame The frame that it refers to, such as that of the request.
+    FramingFault.by Which side made it.
+    FramingFault.what What it is about, in words: those of `subject` and its numbers.
+    FramingFault.code The error code of the protocol.
+    FramingFault.name What the code means.
+    FramingFault.expected What the protocol or the octets demand, and what came.
+    FramingFault.found The value that was found.
+    FramingFault.sniffer_missed Of a sniffed capture and a number that is missing: whether packets of its sender were missed by the sniffer since the number before it.
+    FramingFault.subject What it is about; `null` only in a report of an older bletrace.
+    FramingFault.number The number of a block, a sector or a segment; the offset at which an object of firmware begins.
+    FramingFault.octets The octets of an object that is not whole.
+    FramingFault.held_octets How many octets of an object that is not whole the device has.
+    ATT.pdus How many PDUs there were of each kind.
+    ATT.transactions Requests and their answers.
+    ATT.errors Error Responses, at most 1,024.
+    ATT.pending Requests that had no answer when the capture or the connection ended.
+    ATT.discoveries What each side asked about the attributes of the other; empty where neither did.
+    ATT.overlaps Requests that were sent while an earlier one had no answer; at most one entry for each side that was asked.
+    RequestOverlap.asked The side whose server was asked.
+    RequestOverlap.count How many there were.
+    RequestOverlap.answered How many of the earlier requests were answered after all.
+    RequestOverlap.request Of the first of them the request that had no answer yet.
+    RequestOverlap.handle The attribute handle.
+    RequestOverlap.frame The request that was open.
+    RequestOverlap.next_request Of the first of them the request that was sent meanwhile.
+    RequestOverlap.next_frame The request that came before it was answered.
+    RequestOverlap.last_frame The last request that was sent so.
+    Discovery.server Whose database was discovered.
+    Discovery.first_frame The first frame of it.
+    Discovery.last_frame The last frame of it.
+    Discovery.requests How many requests were sent.
+    Discovery.requests_us The times until the answers, together.
+    Discovery.rounds How often it began again: one of its first questions was asked so often.
+    Discovery.repeated `null` where there was one round only.
+    Discovery.requests_after Requests of other kinds that followed its last one, and the times until their answers.
+    Discovery.requests_after_us How long the requests after the first round took.
+    Discovery.first_round_last_frame Up to the second time of the question that `repeated` names, or to the end: the frame of the last answer, the requests that were answered within 1 s, and the times until their answers.
+    Discovery.first_round_requests How many requests the first round took.
+    Discovery.first_round_us How long the first round took.
+    RepeatedDiscovery.request The PDU that was repeated.
+    RepeatedDiscovery.start_handle The first handle of its range.
+    RepeatedDiscovery.end_handle The last handle of its range.
+    RepeatedDiscovery.in_succession How often it was asked right after its answer, with no other question in between.
+    RepeatedDiscovery.second_frame The frame in which it came the second time.
+    RepeatedDiscovery.latest_frame The frame in which it came last.
+    RepeatedDiscovery.requests All requests of the discovery from `secondFrame` on, and the times until their answers.
+    RepeatedDiscovery.requests_us How long the repeated requests took.
+    PDUCounts.rx PDUs that were received, a key a kind.
+    PDUCounts.tx PDUs that were sent, a key a kind.
+    Transactions.count How many there were.
+    Transactions.errors How many were answered with an Error Response.
+    Transactions.unanswered How many had no answer.
+    Transactions.latency_us From the request's record to the first record of the response.
+    Transactions.slowest The slowest, at most five, the slowest first.
+    Transactions.sleep_waits Requests that waited until a sleeping peripheral listened.
+    ATTError.frame The Error Response.
+    ATTError.request The name of the PDU that it answers.
+    ATTError.handle The attribute handle.
+    ATTError.code The error code.
+    ATTError.name The name of the error code.
+    ATTError.asked The side that answered; the other one asked.
+    ATTError.written The value of a Write Request of two octets, in hexadecimal digits.
+    GATT.server Whose database it is.
+    GATT.services The services, in the order of their handles.
+    GATT.subscriptions Writes to Client Characteristic Configuration descriptors.
+    GATT.remembered The map was taken over from an earlier connection with the same peer.
+    GATT.service_changes Indications of Service Changed.
+    GATT.database_hashes Values of the Database Hash.
+    GATT.searched Where the client looked for attributes to the end: what is not listed there is not there.
+    SearchedHandles.kind What was searched for.
+    SearchedHandles.uuid The service that was looked for; `null` where it was any.
+    SearchedHandles.start_handle The first handle.
+    SearchedHandles.end_handle The last handle.
+    Service.uuid `null` for an included service that was not read, and for characteristics whose service was not discovered in the capture: then the handles are `null` as well.
+    Service.name The name; `null` where it has none.
+    Service.start_handle Its first handle.
+    Service.end_handle Its last handle.
+    Service.characteristics Its characteristics.
+    Service.primary `null` where the service itself was not discovered.
+    Service.includes The services that it includes.
+    Include.handle The handle of the declaration.
+    Include.start_handle The first handle.
+    Include.end_handle The last handle.
+    Include.uuid The UUID.
+    LongValue.kind Whether it was read or written.
+    LongValue.value_handle The handle of the characteristic's value.
+    LongValue.uuid The UUID.
+    LongValue.server Whose value it is.
+    LongValue.first_frame The first frame of it.
+    LongValue.last_frame The last frame of it.
+    LongValue.parts How many PDUs it took.
+    LongValue.bytes How many octets there were.
+    LongValue.sha256 `null` where the capture holds only a part of it.
+    ReadSeries.handle The attribute handle.
+    ReadSeries.uuid The UUID.
+    ReadSeries.server Whose value it is.
+    ReadSeries.count How many there were.
+    ReadSeries.changes Reads that brought another value than the one before.
+    ReadSeries.first_frame The first frame of it.
+    ReadSeries.last_frame The last frame of it.
+    ReadSeries.duration_us From the first request to the last.
+    Characteristic.uuid The UUID.
+    Characteristic.name The name; `null` where it has none.
+    Characteristic.declaration_handle The handle of its declaration.
+    Characteristic.value_handle The handle of the characteristic's value.
+    Characteristic.properties `broadcast`, `read`, `write_without_response`, `write`, `notify`, `indicate`, ...
+    Characteristic.descriptors Its descriptors.
+    Descriptor.uuid The UUID.
+    Descriptor.handle Its handle.
+    Subscription.frame The frame in which it stands.
+    Subscription.time_us When it came, from the capture's first packet.
+    Subscription.cccd_handle The handle of the Client Characteristic Configuration descriptor.
+    Subscription.value_handle The handle of the characteristic's value.
+    Subscription.value What was subscribed to.
+    Subscription.guessed Nothing showed what the two handles are; they were taken for what they look like.
+    Disconnect.frame The frame in which it stands.
+    Disconnect.reason The reason code.
+    Disconnect.name The name of the reason.
+    End.frame The frame in which it stands.
+    End.time_us When it came, from the capture's first packet.
+    End.cause What ended it.
+    Parameters.frame The frame in which it stands.
+    Parameters.interval_us The connection interval.
+    Parameters.latency Connection events that the peripheral may skip; of those that are used, where the connection is subrated.
+    Parameters.supervision_timeout_us The supervision timeout.
+    Parameters.subrate_factor Of so many connection events one is used; 1 where the connection is not subrated.
+    Parameters.continuation_number So many further events are used after one with data.
+    Parameters.time_us Counted from the capture's first packet.
+    Parameters.command_frame LE Connection Update, where this host sent it.
+    ParameterRequest.frame The frame in which it stands.
+    ParameterRequest.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    ParameterRequest.via Over which layer it was sent.
+    ParameterRequest.min_us The shortest interval that was asked for.
+    ParameterRequest.max_us The longest interval that was asked for.
+    ParameterRequest.latency The peripheral latency that was asked for.
+    ParameterRequest.supervision_timeout_us The supervision timeout that was asked for.
+    ParameterRequest.result What became of it.
+    ParameterRequest.time_us Counted from the capture's first packet.
+    PreferredParameters.frame In which the value was read.
+    PreferredParameters.min_us `null` where any will do.
+    PreferredParameters.max_us The longest interval that is preferred.
+    PreferredParameters.latency The peripheral latency that is preferred.
+    PreferredParameters.supervision_timeout_us `null` where any will do.
+    ParameterUpdateFailure.frame The frame in which it stands.
+    ParameterUpdateFailure.status Why it failed.
+    ParameterUpdateFailure.name The name of the status.
+    ParameterUpdateFailure.time_us Counted from the capture's first packet.
+    ParameterUpdateFailure.command_frame LE Connection Update and what it wanted, where this host sent it.
+    ParameterUpdateFailure.min_us The shortest interval that was asked for.
+    ParameterUpdateFailure.max_us The longest interval that was asked for.
+    ParameterUpdateFailure.latency The peripheral latency that was asked for.
+    ParameterUpdateFailure.supervision_timeout_us The supervision timeout that was asked for.
+    PHYChange.frame The frame in which it stands.
+    PHYChange.tx The PHY for sending.
+    PHYChange.rx The PHY for receiving.
+    DataLength.frame The frame in which it stands.
+    DataLength.tx_octets The longest payload of a packet that is sent.
+    DataLength.rx_octets The longest payload of a packet that is received.
+    DataLength.tx_time_us The longest time that a sent packet may take.
+    DataLength.rx_time_us The longest time that a received packet may take.
+    DataLength.offers In a sniffed capture: the two PDUs that settled it, in order.
+    LengthOffer.frame The frame in which it stands.
+    LengthOffer.party Who offered it.
+    LengthOffer.send_octets The longest payload that it can send.
+    LengthOffer.receive_octets The longest payload that it can receive.
+    Encryption.frame The frame in which it stands.
+    Encryption.enabled Whether the link was encrypted from then on.
+    Encryption.key_size In octets.
+    EncryptionFailure.frame The frame in which it stands.
+    EncryptionFailure.kind What failed.
+    EncryptionFailure.status `null` where it was our own host that had no key.
+    EncryptionFailure.name The name of the status.
+    Run.id 1-based within the connection.
+    Run.value_handle The handle of the characteristic's value.
+    Run.uuid The UUID.
+    Run.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    Run.kind Which PDUs carry it.
+    Run.first_frame The first frame of it.
+    Run.last_frame The last frame of it.
+    Run.start_us When it began, from the capture's first packet.
+    Run.duration_us From the first value's record to the last one's or, where the capture shows it, to the event that completes the last packet.
+    Run.values How many values it has.
+    Run.bytes Octets on the air, those that the capture left out included.
+    Run.value_bytes How many values of each size, the most frequent first.
+    Run.throughput_bytes_per_s `null` where all of it took no time.
+    Run.in_flight_max Packets that the controller held of the connection after it got a value of the run, at most. `null` of received values, and where no completions were captured.
+    Run.packets_per_event Values per connection event that brought any or, of sent ones, by which any were completed.
+    Run.pacing What set the pace.
+    Run.waits_us What its sender waited for, and how long.
+    Run.transfers The `id`s of the transfers that it carried.
+    Run.ceiling What the link could have done.
+    RunWaits.air Packets, their acknowledgements and the spaces between them. An estimate.
+    RunWaits.connection_events Waiting for the next connection event. An estimate.
+    RunWaits.completion From queueing a packet to its completion, as far as `air` and `connection_events` do not explain it.
+    RunWaits.sender Nothing was outstanding, nothing was waited for, and the sender sent nothing. Of received values: connection events that brought none.
+    RunWaits.answer From a value to its answer: the response, the confirmation, or a value of the other side that the sender waits for.
+    RunWaits.gaps The gaps of the characteristic, where no answer or completion explains them.
+    RunWaits.unexplained Waits that nothing in the capture explains.
+    NotificationStream.value_handle The handle of the characteristic's value.
+    NotificationStream.uuid The UUID.
+    NotificationStream.kind Which PDUs carry it.
+    NotificationStream.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    NotificationStream.count How many there were.
+    NotificationStream.bytes How many octets there were.
+    NotificationStream.first_frame The first frame of it.
+    NotificationStream.last_frame The last frame of it.
+    NotificationStream.gap_us The times from one value to the next, whether they count as gaps or not.
+    NotificationStream.gaps The silences that count as gaps; at most 256, the longest.
+    NotificationStream.max_bytes The longest value.
+    NotificationStream.decoded Its values by the format of the characteristic.
+    NotificationStream.ceiling What the link could have done.
+    NotificationStream.near_marker Values that are almost an end marker.
+    NotificationStream.gap_count How many gaps there were; `null` where there were too many to count.
+    NotificationStream.gap_total_us How long the gaps were together; `null` where there were too many to count.
+    NotificationStream.gap_causes Of all that were counted.
+    NotificationStream.repeats The longest run of equal values of 8 octets or more; `null` where no two were equal.
+    NotificationStream.first_us When the first value came, counted from the capture's first packet.
+    NotificationStream.last_us When the last value came, counted from the capture's first packet.
+    NotificationStream.doubled Outside transfers; `null` where there was no such pair.
+    DoubledValues.count How many there were.
+    DoubledValues.of_frame The first pair.
+    DoubledValues.frame The second value of the first pair.
+    DoubledValues.last_frame The second value of the last pair.
+    DoubledValues.equal All values of 8 octets or more that were equal to the one before.
+    Repeats.count How many there were.
+    Repeats.first_frame The first frame of it.
+    Repeats.last_frame The last frame of it.
+    Repeats.duration_us From the first to the last.
+    Repeats.short_step_us The two times from value to value, where these alternate, as those of two series with one period do; `null` elsewhere.
+    Repeats.long_step_us The longer one of the two times.
+    NearMarker.marker The marker that it nearly is.
+    NearMarker.octets Of the last of them, in hexadecimal digits.
+    NearMarker.count How many there were.
+    NearMarker.first_frame The first frame of it.
+    NearMarker.last_frame The last frame of it.
+    Transfer.id 1-based within the connection.
+    Transfer.value_handle The handle of the characteristic's value.
+    Transfer.uuid The UUID.
+    Transfer.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    Transfer.marker The text that ends it; `null` when none came.
+    Transfer.marker_style How the marker came.
+    Transfer.complete Whether its end was seen; `outcome` says more.
+    Transfer.truncated_at_start The capture, or what is known of it, begins in the middle of it.
+    Transfer.payload_bytes The length of the payload.
+    Transfer.payload_sha256 The SHA-256 of the payload.
+    Transfer.payload_type `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
+    Transfer.payload_intact Whether a payload of this type holds together; `null` when its type does not show that.
+    Transfer.payload_without_resends The payload without the values that were sent again.
+    Transfer.chunks How many values carry it.
+    Transfer.chunk_bytes How many chunks of each size, the most frequent first.
+    Transfer.chunk_limit The effective MTU less 3.
+    Transfer.first_frame The first frame of it.
+    Transfer.last_frame The last frame of it.
+    Transfer.marker_frame The frame of the marker.
+    Transfer.start_us When it began, from the capture's first packet.
+    Transfer.duration_us From its first value to its last one or its marker; of what this host sent, from one to the next as they were given to the controller: `paceUs` has how long they took to leave.
+    Transfer.throughput_bytes_per_s `null` where all of it took less than a connection interval, or is not known to have left.
+    Transfer.gap_us The times from one value to the next, its marker included, whether they count as gaps or not: to test that no silence is longer than 100 ms, compare its `max`.
+    Transfer.gaps The silences that count as gaps: those of the 256 longest of the characteristic that fell into it.
+    Transfer.resends Values that were sent again.
+    Transfer.ending What ended it.
+    Transfer.marker_in_data How often the marker's octets occur in the payload.
+    Transfer.kind Which PDUs carry it.
+    Transfer.ceiling What the link could have done.
+    Transfer.delivery Of a transfer that was sent, as far as the controller reports it.
+    Transfer.repeats_marker_of The `id` of the transfer before it, where it is nothing but its marker once more.
+    Transfer.gap_count As of a `NotificationStream`.
+    Transfer.gap_total_us How long the gaps lasted together.
+    Transfer.gap_causes The gaps by their causes.
+    Transfer.framing Of one that a protocol puts into messages: `null` for one that a marker ends.
+    Delivery.completed_frame The event by which it was done with the last of them; `null` where it never was, or that is not known.
+    Delivery.duration_us From the first chunk's record to that event.
+    Delivery.bytes_per_s The payload by that time; `null` where it is too short for that.
+    Delivery.uncompleted_packets Those that it still had of the connection when that ended, from the transfer's first to its last record: where other values were sent in between, theirs too.
+    Delivery.uncompleted_bytes What these held of the payload, at most.
+    Payload.bytes How many octets there were.
+    Payload.sha256 The SHA-256 of the octets.
+    Gap.frame The frame that ended it.
+    Gap.after_frame The frame before it.
+    Gap.gap_us How long it lasted.
+    Gap.missed_events Connection events that passed in it, whether anything was sent in them or not: none of them need have been missed.
+    Gap.explained_by Of sent values `credit-stall`, `completion-stall`, `peer-values` or `app-pause`; of received ones `request` where the client asked or wrote something meanwhile, which the value may answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events and `link-silence` for more in which nothing came, be it for the sender or for the link. Of both `marker-delay`, `capture-drops`, `clock-step`; of a sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
+    Gap.start_us When it began, counted from the capture's first packet.
+    GapCause.explained_by As of a `Gap`.
+    GapCause.count How many there were.
+    GapCause.us How long they were together.
+    Resend.frame The value that was sent again.
+    Resend.of_frame The value that it repeats.
+    Resend.certainty How certain it is that it is a repetition.
+    Flow.tx Packets to the controller.
+    Flow.stalls Times in which packets were not completed.
+    Flow.rx Packets from the controller.
+    Flow.throughput Octets over time.
+    TransmitFlow.packets Packets that the host handed to the controller.
+    TransmitFlow.completed Packets that the controller reported as completed.
+    TransmitFlow.outstanding_max `null` where no completion was captured: then it is unknown.
+    TransmitFlow.completion_us From a packet's record to the event that completes it.
+    TransmitFlow.pdus L2CAP PDUs that the packets made up.
+    TransmitFlow.fragmented_pdus PDUs that were sent in more than one packet.
+    TransmitFlow.last_completed_frame The last event that completed any: then the peer had acknowledged them.
+    TransmitFlow.last_completed_us When the last packet was completed, from the capture's first packet.
+    Stall.kind What kind of stall it is.
+    Stall.first_frame The first frame of it.
+    Stall.last_frame The last frame of it.
+    Stall.start_us When it began, from the capture's first packet.
+    Stall.duration_us How long it lasted.
+    Stall.outstanding How many packets the controller held.
+    Stall.silent_us The longest time in it in which the capture has no packet at all, and the first one after that; `null` under 0.4 s, and where it is not known.
+    Stall.silent_frame The last frame before the silence.
+    Summary.count How many values were measured.
+    Summary.min The smallest value.
+    Summary.p50 The median.
+    Summary.p95 The 95th percentile.
+    Summary.p99 The 99th percentile.
+    Summary.max The largest value.
+    Summary.mean The arithmetic mean.
+    Rssi.count How many readings there were.
+    Rssi.min In dBm, as are `max`, `mean`, `first` and `last`.
+    Rssi.max The strongest reading, in dBm.
+    Rssi.mean The mean of the readings, in dBm.
+    Rssi.first The first reading, in dBm.
+    Rssi.last The last reading, in dBm.
+    Rssi.slope_db_per_s Least-squares slope; `null` under 3 samples or half a second.
+    Rssi.trend Where the readings point.
+    Rssi.series Mean of each of at most 32 equal parts of the time between the first and the last sample.
+    Rssi.duration_us From the first sample to the last.
+    ReportV1.bletrace The version of the program that made the report.
+    ReportV1.captures The captures, in the order in which they were given.
+    ReportV1.findings What the rules found, the worst first.
+    ReportV1.errors Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
+    ReportV1.budget Each rule of the budget on each capture, rule by rule; `null` where none was checked.
+    ReportV1.unread What the command line names and of which nothing is in `captures`: it could not be read.
+    Capture.path The path as it was given.
+    Capture.format The container, such as `btsnoop`, `pcapng` or `zephyr`.
+    Capture.link_type What a record holds: of a host such as `hci-h4` or `linux-monitor`; `packetlogger`; of a sniffer such as `le-ll-phdr` or `nordic-ble` (see ``isAir``); or `mixed`.
+    Capture.records How many records the file holds.
+    Capture.truncated_records Records of which the logger kept only the beginning.
+    Capture.dropped_records Records that the logger says it could not write.
+    Capture.undecodable_records Records in which some layer could not be decoded.
+    Capture.vendor_log_records Records of a controller vendor's own log, set apart from Bluetooth traffic.
+    Capture.cut_short The file ends in the middle of a record.
+    Capture.start The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of events count; of the first record where there is no packet. `null` also where the capture says only how much time passed between records.
+    Capture.duration_us From the first HCI packet to the latest one; `null` where there is none.
+    Capture.controllers The Bluetooth controllers that it shows.
+    Capture.scans Scans for LE advertising.
+    Capture.advertisers Devices that were heard advertising.
+    Capture.connections Connections, in the order in which they began.
+    Capture.skipped_records Records passed over because they are of a kind that holds no Bluetooth packet.
+    Capture.damage Where and why reading stopped before the end of the file, or skipped a part of it.
+    Capture.advertiser_reports_omitted Advertising reports of devices beyond the number that is kept.
+    Capture.connections_omitted Connections beyond the number that is kept.
+    Capture.transfers_omitted Complete transfers beyond the number that is kept.
+    Capture.bounds_reached Limits of what is kept that this capture ran into, by name.
+    Capture.connection_failures Attempts to connect that failed.
+    Capture.clock_steps Places where the clock of the recording was set.
+    Capture.drop_points Places where records are missing.
+    Capture.adapter_states Changes of the state of a controller.
+    Capture.quality_reports Bluetooth Quality Reports of an Android controller.
+    Capture.timeline What happened in order; only where it was asked for.
+    Capture.timeline_omitted Events of the timeline beyond the number that is kept.
+    Capture.hardware_errors Hardware Error events.
+    Capture.own_records Records that `bletrace live` caused itself when it asked the kernel.
+    Capture.stray_records Records that are no HCI packets, such as the logger's notes, before the traffic and after it.
+    Capture.first_truncated_frame The first record that holds a part of its packet only.
+    Capture.first_vendor_log_frame The first record of a vendor's debug log.
+    Capture.undecodable The first 16 of the records that could not be decoded though the logger kept all of them.
+    Capture.needless_requests Requests to connect that could not succeed.
+    Capture.acl_only All packets are ACL data: HCI commands and events were left out.
+    Capture.refused_disconnects Disconnect commands that the controller refused.
+    Capture.device_lost_frame The logger's note that its connection to the device was lost.
+    Capture.expected How the file arrived that was to be compared with what came; empty where none was named.
+    Damage.offset Octets from the beginning of the file.
+    Damage.reason What is wrong with the file there, in words.
+    Damage.source_failed Nothing is wrong with what was read: the disk, device or connection gave no more.
+    Damage.skipped_octets Octets that were skipped, the first of them there, where reading went on after them; 0 where it stopped.
+    Undecodable.frame The frame in which it stands.
+    Undecodable.layer `hci`, `acl`, `l2cap`, `signalling`, `att`, `smp`, ...
+    Undecodable.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    Undecodable.connection The id of the connection.
+    Undecodable.needed_octets Octets that the next field of the layer takes, and octets that are left for it.
+    Undecodable.available_octets How many octets there were.
+    Controller.index Its index, `hci0` is 0.
+    Controller.address Its public address.
+    Controller.name Its name.
+    Controller.manufacturer The manufacturer that it states.
+    Controller.le_acl_buffers The buffers it has for outgoing LE data.
+    Controller.le_features LE features that it has.
+    Controller.address_source Who says what `address` is; `null` without one.
+    LEFeatures.data_length_extension LE Data Packet Length Extension.
+    LEFeatures.le_2m_phy LE 2M PHY.
+    ACLBuffers.bytes The longest packet that a buffer takes, in octets.
+    ACLBuffers.count How many buffers there are.
+    Scan.start_frame The command that began it.
+    Scan.stop_frame The command that ended it; `null` where it went on.
+    Scan.start_us When it began, from the capture's first packet.
+    Scan.duration_us How long it lasted.
+    Scan.type Whether it asked advertisers for scan responses.
+    Scan.filter_duplicates Whether the controller was to report each advertiser once only.
+    Scan.window_us How long the scanner listens at a time, and how long it is from one such time to the next; `null` where the capture does not say.
+    Scan.interval_us The scan interval.
+    Scan.stop_answer_us From the command that ends the scan to the controller's answer.
+    Scan.bursts Where reports came in bursts that neither the scan nor the devices explain.
+    Scan.silence The longest time without any report, where many devices that had not been heard before were heard right after it.
+    ScanSilence.after_frame The last report before, and the first one after.
+    ScanSilence.frame The frame in which it stands.
+    ScanSilence.duration_us How long it lasted.
+    ScanSilence.new_devices Devices that were heard for the first time after it: so many, or more.
+    ScanSilence.heard_us From the end of the silence to the last of their reports.
+    ScanBursts.count How many there were.
+    ScanBursts.reports How many advertising reports there were.
+    ScanBursts.devices There were so many, or more.
+    ScanBursts.silent_us All pauses together.
+    ScanBursts.shortest_pause_us The shortest pause between two bursts.
+    ScanBursts.longest_pause_us The longest pause between two bursts.
+    ScanBursts.period_us From the beginning of a burst to that of the next: the median.
+    Finding.rule The rule's name, `notification-gap`.
+    Finding.severity How bad it is.
+    Finding.capture Index into `captures`.
+    Finding.connection The `id` of a connection of that capture.
+    Finding.frames Frames that show it, at most five.
+    Finding.message What was found, in words.
+    Finding.evidence The numbers of the message; the keys depend on the rule.
+    Finding.advice What to do about it, in words.
+    """#
+}
