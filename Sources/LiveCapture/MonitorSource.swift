@@ -153,15 +153,11 @@ struct MonitorReading {
   mutating func drain(
     _ device: any MonitorRecords, into stream: inout MonitorStream, while hasTime: () -> Bool
   ) throws(MonitorError) {
-    // No queue has room for more.
-    var rest = Self.mostQueued
-    // A loss is counted when the record after it is looked at: once more when all are taken.
+    // So many are queued at most; what comes meanwhile is not the capture's any more.
+    let queued = device.state.map { Int($0.queued) / Self.leastMemory + 1 } ?? Self.mostQueued
+    var rest = min(queued, Self.mostQueued)
     var isEmpty = false
-    let last = device.state.map { state in
-      socket.look(queued: state.queued)
-      return socket.back + Self.margin
-    }
-    while !isEmpty, rest > 0, socket.front <= last ?? .max, hasTime() {
+    while !isEmpty, rest > 0, hasTime() {
       isEmpty = try !takeOne(from: device, into: &stream)
       rest -= 1
     }
@@ -172,8 +168,9 @@ struct MonitorReading {
     stream.finish()
   }
 
-  /// For what positions are estimated too low, in octets.
-  private static let margin = 64 << 10
+  /// A record takes more than this in the kernel, in octets: with its head and what is shared.
+  private static let leastMemory = 512
+  /// No queue has room for more.
   private static let mostQueued = 1 << 17
 
   /// A controller is on: from now on, or since before the capture. The kernel lists a connection
