@@ -53,8 +53,9 @@ package struct MonitorSource: LiveSource {
 
   package var waiting: Int { 32 << 20 }
 
-  /// The drain, and half a second.
-  package var patience: Int64 { Self.longestDrain + 500_000 }
+  /// The drain, and however long it takes on a slow computer to count what is left: no disk is in its
+  /// way.
+  package var patience: Int64 { Self.longestDrain + 30_000_000 }
 
   /// The controllers that there are; none where that is not known.
   package var controllers: [AttachedController] { (try? query?.controllers()) ?? [] }
