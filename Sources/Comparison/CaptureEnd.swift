@@ -48,22 +48,18 @@ extension ReportV1.Connection {
     let traits = RuleCatalog.traits(of: finding.rule)
     if traits.contains(.awaitsUpdate) {
       let failure = parameterUpdateFailures.last.flatMap { watchedUs(after: $0.timeUs) }
-      guard let age = finding.evidence["age_us"]?.number ?? failure else { return false }
+      guard let age = finding.evidence[.ageUs]?.int ?? failure else { return false }
       return age < Self.procedureUs
     }
     if traits.contains(.awaitsEnd) {
       // Its end is reported at the latest when the supervision timeout has passed.
-      guard let waited = finding.evidence["waited_us"]?.number,
-        let timeout = finding.evidence["supervision_timeout_us"]?.number
+      guard let waited = finding.evidence[.waitedUs]?.int,
+        let timeout = finding.evidence[.supervisionTimeoutUs]?.int
       else { return false }
       return waited <= timeout
     }
     return false
   }
-}
-
-extension ReportV1.Evidence {
-  fileprivate var number: Int? { if case .int(let number) = self { number } else { nil } }
 }
 
 extension ReportV1.ATT {

@@ -61,9 +61,7 @@ extension Comparator {
     for finding in findings
     where finding.severity == .info && RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant) {
       if let id = finding.connection { ids.insert(id) }
-      if case .list(let list)? = finding.evidence["connections"] {
-        for case .int(let id) in list { ids.insert(id) }
-      }
+      ids.formUnion(finding.evidence[.connections]?.ints ?? [])
     }
     return ids
   }

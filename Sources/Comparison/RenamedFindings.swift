@@ -84,10 +84,10 @@ extension ReportV1.Finding {
   fileprivate func characteristic(in connection: ReportV1.Connection) -> String? {
     let streams = connection.notifications + connection.writes
     func name(_ uuid: String?, _ handle: Int) -> String { uuid ?? "#\(handle)" }
-    if case .int(let handle)? = evidence["value_handle"] {
+    if let handle = evidence[.valueHandle]?.int {
       return name(streams.first { $0.valueHandle == handle }?.uuid, handle)
     }
-    if case .int(let id)? = evidence["transfer"] {
+    if let id = evidence[.transfer]?.int {
       return connection.transfers.first { $0.id == id }.map { name($0.uuid, $0.valueHandle) }
     }
     let begun = Set(frames)
@@ -97,11 +97,10 @@ extension ReportV1.Finding {
   /// Microseconds a byte, as far as the finding gives them. Pauses do not count: whether a long one
   /// is part of the data, or ends it, is up to chance.
   fileprivate var pace: Double? {
-    guard case .int(let bytes)? = evidence["bytes"], bytes > 0,
-      case .int(let duration)? = evidence["duration_us"], duration > 0
+    guard let bytes = evidence[.bytes]?.int, bytes > 0,
+      let duration = evidence[.durationUs]?.int, duration > 0
     else { return nil }
-    var pauses = 0
-    if case .int(let gaps)? = evidence["gaps_us"] { pauses = gaps }
+    let pauses = evidence[.gapsUs]?.int ?? 0
     return pauses < duration ? (Double(duration) - Double(pauses)) / Double(bytes) : nil
   }
 }

@@ -110,8 +110,8 @@ extension RuleFinding {
       let begin =
         isElsewhere ? "This is from connection \(worst.connection ?? 0); the same" : "The same"
       words.message += " \(begin) happened \(Wording.times(more)) more\(alsoIn)."
-      words.evidence.set("count", .int(total))
-      words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))
+      words.evidence.set(.count, .int(total))
+      words.evidence.set(.connections, .list(connections.prefix(16).map { .int($0) }))
       return words
     }
     var handful: Set<Int> = []
@@ -128,23 +128,14 @@ extension RuleFinding {
   }
 }
 
-extension RuleFinding.Evidence {
-  /// Takes the place of what has the key, or comes last.
-  fileprivate mutating func set(_ key: String, _ value: ReportV1.Evidence) {
-    if let index = entries.firstIndex(where: { $0.key == key }) {
-      entries[index].value = value
-    } else {
-      append(key, value)
-    }
-  }
-
+extension EvidenceList {
   /// Facts, and behind them which side did it over which transport.
   static func by(
     _ party: Party?, _ connection: borrowing ReportV1.Connection, _ facts: Self
   ) -> Self {
     var copy = facts
-    copy.append("party", connection.sides.evidence(party))
-    copy.append("transport", connection.transportEvidence)
+    copy.append(.party, connection.sides.evidence(party))
+    copy.append(.transport, connection.transportEvidence)
     return copy
   }
 }

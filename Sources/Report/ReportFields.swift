@@ -21,6 +21,9 @@ package protocol ReportObject: ReportValue, Equatable, Sendable {
 package protocol ReportValue {
   static var schema: SchemaNode { get }
 
+  /// Of an object with such values, whose keys come from the capture.
+  static var keyedSchema: SchemaNode { get }
+
   /// Writes the value where it is, as its description could set it: a copy of an object counts
   /// all that it refers to. Its lists are released once they are written, so that those it shares
   /// with another are never held twice.
@@ -34,6 +37,10 @@ package protocol ReportValue {
 
   /// What it takes in memory beside itself.
   var heapOctets: Int { get }
+}
+
+extension ReportValue {
+  package static var keyedSchema: SchemaNode { .map(schema) }
 }
 
 /// Receives the keys of an object, in their order.
@@ -177,7 +184,7 @@ extension Array: ReportValue where Element: ReportValue {
 }
 
 extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
-  package static var schema: SchemaNode { .map(Value.schema) }
+  package static var schema: SchemaNode { Value.keyedSchema }
 
   package mutating func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -191,6 +198,7 @@ extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
 
 extension ReportV1.Evidence: ReportValue {
   package static var schema: SchemaNode { .any }
+  package static var keyedSchema: SchemaNode { EvidenceKey.schema }
 
   package func write(to json: inout JSONWriter) {
     switch self {

@@ -157,7 +157,7 @@ struct CaptureEndTests {
   }
 
   private func finding(
-    _ rule: String, _ evidence: ReportV1.KeyedList<ReportV1.Evidence> = [:], lasting us: Int,
+    _ rule: String, _ evidence: EvidenceList = [:], lasting us: Int,
     isOpen: Bool, base: ReportV1.Connection? = nil,
     _ change: (inout ReportV1.Connection) -> Void = { _ in }
   ) -> [Comparison.Verdict] {
@@ -165,7 +165,7 @@ struct CaptureEndTests {
     new.findings = [
       .init(
         rule: rule, severity: .warning, connection: 1, frames: [9], message: "m",
-        evidence: evidence)
+        evidence: evidence.keyed)
     ]
     return compare(base: [run([base ?? connection(isOpen: false) { _ in }])], new: [new]).entries
       .filter { $0.measure == "finding.\(rule)" }.map(\.verdict)
@@ -183,7 +183,7 @@ struct CaptureEndTests {
     #expect(failed(at: 10_000_000, isOpen: true) == [.worse])
     func requested(_ age: Int) -> [Comparison.Verdict] {
       finding(
-        "parameter-update-unanswered", ["age_us": .int(age)], lasting: 60_000_000, isOpen: true)
+        "parameter-update-unanswered", [.ageUs: .int(age)], lasting: 60_000_000, isOpen: true)
     }
     #expect(requested(3_000_000) == [.different])
     #expect(requested(50_000_000) == [.worse])
@@ -194,7 +194,7 @@ struct CaptureEndTests {
     func waited(_ us: Int) -> [Comparison.Verdict] {
       finding(
         "disconnect-unanswered",
-        ["waited_us": .int(us), "supervision_timeout_us": .int(20_000_000)], lasting: 60_000_000,
+        [.waitedUs: .int(us), .supervisionTimeoutUs: .int(20_000_000)], lasting: 60_000_000,
         isOpen: true)
     }
     #expect(waited(17_000_000) == [.different])

@@ -30,7 +30,8 @@ struct RenamedFindingsTests {
   ) -> ReportV1.Finding {
     .init(
       rule: rule, severity: .warning, connection: 1, frames: [5, 900], message: "slow.",
-      evidence: ["value_handle": .int(handle), "bytes": .int(96_000), "duration_us": .int(us)])
+      evidence: ([.valueHandle: .int(handle), .bytes: .int(96_000), .durationUs: .int(us)]
+        as EvidenceList).keyed)
   }
 
   private func findings(_ base: [ReportV1.Finding], _ new: [ReportV1.Finding]) -> [String] {

@@ -121,6 +121,18 @@ struct SampleFindingsTests {
     }
   }
 
+  /// A debug build looks at each value that any test makes; here each key of the JSON is known.
+  @Test("each piece of evidence is of the kind of its key", arguments: SampleGoldenTests.captures)
+  func evidence(capture: String) throws {
+    let keys = Dictionary(uniqueKeysWithValues: EvidenceKey.allCases.map { ($0.word, $0) })
+    for finding in try findings(capture) {
+      for entry in finding.evidence.entries {
+        let isSound = keys[entry.key]?.kind.holds(entry.value)
+        #expect(isSound == true, "\(finding.rule): \(entry.key) is \(entry.value)")
+      }
+    }
+  }
+
   @Test("of each sample with a fault it is known what the rules say")
   func complete() {
     let faults = SampleGoldenTests.captures.map(Self.folder).filter(Self.hasFault)

@@ -68,6 +68,15 @@ struct HouseRulesTests {
     }
   }
 
+  @Test("the evidence of a finding is read and written by the keys of its enumeration")
+  func evidence() throws {
+    let byText = try Regex(#"(evidence[)?!]?\[ *"|\.entries\b.*\bkey == ")"#)
+    for (path, text) in Self.sources(under: "Sources") + Self.sources(under: "Tests")
+    where !path.hasPrefix("Tests/HouseRulesTests/") {
+      for line in Self.code(text) where line.contains(byText) { Issue.record("\(path): \(line)") }
+    }
+  }
+
   @Test("files stay short enough to be about one thing")
   func length() {
     for (path, text) in Self.sources(under: "Sources") + Self.sources(under: "Tests")

@@ -155,7 +155,7 @@ struct MeasureBoundTests {
     let findings = RuleCatalog.findings(in: [ReportV1.Capture(connections: connections)])
     #expect(findings.count == Bound.findings.limit + 1)
     let reported = findings.filter { $0.rule == "bound-reached" }
-    #expect(reported.count == 1 && reported[0].evidence["bounds"] == .list([.string("findings")]))
+    #expect(reported.count == 1 && reported[0].evidence[.bounds] == .list([.string("findings")]))
     #expect(reported[0].message.hasPrefix("5,000 further findings"))
     let losses = findings.filter { $0.rule == "link-loss" }
     #expect(losses.compactMap(\.connection) == Array(1...1000))

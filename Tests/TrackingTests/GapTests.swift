@@ -200,8 +200,8 @@ struct GapTests {
     #expect(transfer.gapCount == 399 && transfer.gapTotalUs == stream.gapTotalUs)
     #expect(transfer.gaps == stream.gaps)
     let reported = NotificationGapRule.check(Hand.capture(transfer: transfer))
-    #expect(reported.first?.evidence["gaps"] == .int(399))
-    #expect(reported.first?.evidence["total_us"] == .int(lengths.reduce(0, +)))
+    #expect(reported.first?.evidence[.gaps] == .int(399))
+    #expect(reported.first?.evidence[.totalUs] == .int(lengths.reduce(0, +)))
   }
 
   @Test("silences that are the stream's own rhythm reach no bound, however many they are")

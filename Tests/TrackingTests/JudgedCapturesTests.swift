@@ -32,8 +32,8 @@ struct JudgedCapturesTests {
     #expect(
       finding.message.hasSuffix(
         "20 times, with no other value in between: two series, each every 2 s, 400 ms apart."))
-    #expect(finding.evidence["period_us"] == .int(2_000_000))
-    #expect(finding.evidence["series"] == .int(2))
+    #expect(finding.evidence[.periodUs] == .int(2_000_000))
+    #expect(finding.evidence[.series] == .int(2))
     #expect(finding.advice?.hasPrefix("The app probably started the same timer twice") == true)
   }
 
@@ -43,7 +43,7 @@ struct JudgedCapturesTests {
     let capture = Self.writes(steps.map { $0 * 100_000 }).capture
     #expect(capture.connections[0].writes[0].repeats?.shortStepUs == nil)
     let finding = try only(PollingRule.self, in: capture)
-    #expect(finding.message.contains("on average") && finding.evidence["series"] == .int(1))
+    #expect(finding.message.contains("on average") && finding.evidence[.series] == .int(1))
   }
 
   @Test("a write that this host's own Disconnect cut off was sent; one that it did not is unknown")

@@ -36,10 +36,10 @@ enum ACLFragmentationRule: Rule {
           + "\(length.txOctets) bytes, \(possible == 1 ? "one packet" : "\(possible) packets") "
           + "would be enough.",
         evidence: [
-          "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
-          "buffer_bytes": .int(buffers.bytes), "buffers": .int(buffers.count),
-          "ll_octets": .int(length.txOctets), "pieces": .int(pieces),
-          "fragmented_pdus": .int(connection.flow.tx.fragmentedPdus),
+          .transfer: data.transfer.map { .int($0) } ?? .null, .chunkBytes: .int(data.chunkBytes),
+          .bufferBytes: .int(buffers.bytes), .buffers: .int(buffers.count),
+          .llOctets: .int(length.txOctets), .pieces: .int(pieces),
+          .fragmentedPdus: .int(connection.flow.tx.fragmentedPdus),
         ],
         advice: "The app cannot change this: the controller's firmware should offer ACL buffers of "
           + "251 bytes.",

@@ -110,12 +110,12 @@ enum ATTErrorRule: Rule {
       evidence: .by(
         first.asked.map { $0 == .peer ? .local : .remote }, connection,
         [
-          "code": .int(first.code), "name": first.name.map { .string($0) } ?? .null,
-          "request": first.request.map { .string($0.word) } ?? .null, "count": .int(errors.count),
-          "subscription_to": isSubscription ? group.names[0].ownerEvidence : .null,
-          "handles": .list(handles.prefix(16).map { .int($0) }), "most_on_one_handle": .int(most),
-          "attribute": group.names[0].uuidEvidence,
-          "written": first.written.map { .string($0) } ?? .null,
+          .code: .int(first.code), .name: first.name.map { .string($0) } ?? .null,
+          .request: first.request.map { .string($0.word) } ?? .null, .count: .int(errors.count),
+          .subscriptionTo: isSubscription ? group.names[0].ownerEvidence : .null,
+          .handles: .list(handles.prefix(16).map { .int($0) }), .mostOnOneHandle: .int(most),
+          .attribute: group.names[0].uuidEvidence,
+          .written: first.written.map { .string($0) } ?? .null,
         ]),
       advice: accepted != nil
         ? "This write is not needed. Leave it out, and look up the Client Characteristic "

@@ -67,14 +67,14 @@ enum ATTRequestUnansweredRule: Rule {
       evidence: .by(
         pending.asked.map(Party.init), connection,
         [
-          "request": .string(pending.request.word),
-          "handle": pending.handle.map { .int($0) } ?? .null,
-          "age_us": .int(pending.ageUs),
-          "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
-          "dropped_records": .int(file.capture.droppedRecords),
-          "attribute": name?.uuidEvidence ?? .null,
-          "repeated_us": pending.repeatedUs.map { .int($0) } ?? .null,
-          "sent_meanwhile": .int(stall.later.count),
+          .request: .string(pending.request.word),
+          .handle: pending.handle.map { .int($0) } ?? .null,
+          .ageUs: .int(pending.ageUs),
+          .disconnectReason: connection.disconnect.map { .status($0.reason) } ?? .null,
+          .droppedRecords: .int(file.capture.droppedRecords),
+          .attribute: name?.uuidEvidence ?? .null,
+          .repeatedUs: pending.repeatedUs.map { .int($0) } ?? .null,
+          .sentMeanwhile: .int(stall.later.count),
         ]),
       advice: stall.isOverlapped
         ? "An ATT client has to wait for each answer before its next request on a bearer, and a "

@@ -37,8 +37,8 @@ enum AppPauseRule: Rule {
       evidence: .by(
         .local, connection,
         [
-          "transfer": .int(transfer.id), "pauses": .int(pauses.count), "total_us": .int(lost),
-          "longest_us": .int(longest.gapUs),
+          .transfer: .int(transfer.id), .pauses: .int(pauses.count), .totalUs: .int(lost),
+          .longestUs: .int(longest.gapUs),
         ]),
       advice: "The app should send the next chunk as soon as the last call succeeded, or "
         + "\(SendingCalls(transfer.kind).whenReady). Look for a timer, a lock, or work that blocks "

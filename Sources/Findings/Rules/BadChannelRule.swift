@@ -62,10 +62,10 @@ enum BadChannelRule: Rule {
         + "retransmitted, and \(Wording.share(usual.again, of: usual.packets)) of those on the other "
         + "channels; the channel map still contains \(isOne ? "it" : "them").",
       evidence: [
-        "channels": .string(bad.map { "\($0.channel)" }.joined(separator: " ")),
-        "packets": .int(packets), "sent_again": .int(again),
-        "packets_elsewhere": .int(usual.packets),
-        "sent_again_elsewhere": .int(usual.again), "party": .string("central"),
+        .channels: .string(bad.map { "\($0.channel)" }.joined(separator: " ")),
+        .packets: .int(packets), .sentAgain: .int(again),
+        .packetsElsewhere: .int(usual.packets),
+        .sentAgainElsewhere: .int(usual.again), .party: .string("central"),
       ],
       advice: "Look for a transmitter at 2.4 GHz nearby, such as Wi-Fi. The central's host can "
         + "exclude channels (LE Set Host Channel Classification); its controller may do so by "

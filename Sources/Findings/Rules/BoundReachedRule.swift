@@ -26,7 +26,7 @@ enum BoundReachedRule: Rule {
       .info, frames: frame.map { [$0] } ?? [],
       "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
         + "report; the most severe ones are listed.",
-      evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
+      evidence: [.bounds: .list([.string("findings")]), .findingsOmitted: .int(count)],
       advice: "Cut the capture into parts, and analyze each of them.")
   }
 
@@ -58,8 +58,8 @@ enum BoundReachedRule: Rule {
         "The capture exceeds a limit: \(Wording.list(parts)) "
           + "\(parts.count == 1 && connections == 1 ? "is" : "are") left out of the report.",
         evidence: [
-          "bounds": .list(bounds.map { .string($0) }),
-          "connections_omitted": .int(connections), "advertiser_reports_omitted": .int(reports),
+          .bounds: .list(bounds.map { .string($0) }),
+          .connectionsOmitted: .int(connections), .advertiserReportsOmitted: .int(reports),
         ],
         advice: "Cut the capture into parts, and analyze each of them.")
     ]

@@ -216,20 +216,20 @@ struct BulkFinding {
 
   // MARK: - Evidence
 
-  private var evidence: RuleFinding.Evidence {
+  private var evidence: EvidenceList {
     func number(_ value: Int?) -> ReportV1.Evidence { value.map { .int($0) } ?? .null }
     return [
-      "party": party.evidence, "transport": connection.transportEvidence,
-      "value_handle": .int(run.valueHandle), "kind": .string(run.kind.rawValue),
-      "runs": .int(data.runs.count), "bytes": .int(data.bytes),
-      "duration_us": .int(data.durationUs), "possible_us": .int(data.durationUs.minus(gain.us)),
-      "value_bytes": number(run.ceiling?.chunkBytes),
-      "value_limit": number(run.ceiling?.chunkLimit),
-      "interval_us": number(run.ceiling?.intervalUs), "in_flight_max": number(run.inFlightMax),
-      "packets_per_event": run.packetsPerEvent.map { .double($0) } ?? .null,
-      "pacing": run.pacing.map { .string($0.rawValue) } ?? .null,
-      "completion_us": number(sum(\.completion)), "sender_us": number(sum(\.sender)),
-      "answer_us": number(sum(\.answer)), "gaps_us": number(sum(\.gaps)),
+      .party: party.evidence, .transport: connection.transportEvidence,
+      .valueHandle: .int(run.valueHandle), .kind: .string(run.kind.rawValue),
+      .runs: .int(data.runs.count), .bytes: .int(data.bytes),
+      .durationUs: .int(data.durationUs), .possibleUs: .int(data.durationUs.minus(gain.us)),
+      .valueBytes: number(run.ceiling?.chunkBytes),
+      .valueLimit: number(run.ceiling?.chunkLimit),
+      .intervalUs: number(run.ceiling?.intervalUs), .inFlightMax: number(run.inFlightMax),
+      .packetsPerEvent: run.packetsPerEvent.map { .double($0) } ?? .null,
+      .pacing: run.pacing.map { .string($0.rawValue) } ?? .null,
+      .completionUs: number(sum(\.completion)), .senderUs: number(sum(\.sender)),
+      .answerUs: number(sum(\.answer)), .gapsUs: number(sum(\.gaps)),
     ]
   }
 

@@ -27,8 +27,8 @@ enum CaptureACLOnlyRule: Rule {
           + "\(count == 1 ? "connection \(first.id)" : "each of \(count) connections") are "
           + "unknown.",
         evidence: [
-          "records": .int(capture.records),
-          "connections": .list(capture.connections.prefix(16).map { .int($0.id) }),
+          .records: .int(capture.records),
+          .connections: .list(capture.connections.prefix(16).map { .int($0.id) }),
         ],
         advice: "Export or capture the traffic again without a filter.")
     ]

@@ -28,9 +28,9 @@ enum CaptureCutRule: Rule {
         RuleFinding(
           .warning, frames: frames, message,
           evidence: [
-            "offset": .int(damage.offset), "reason": .string(damage.reason),
-            "source_failed": .bool(damage.sourceFailed),
-            "skipped_octets": .int(damage.skippedOctets),
+            .offset: .int(damage.offset), .reason: .string(damage.reason),
+            .sourceFailed: .bool(damage.sourceFailed),
+            .skippedOctets: .int(damage.skippedOctets),
           ],
           advice: advice)
       ]
@@ -40,7 +40,7 @@ enum CaptureCutRule: Rule {
     let (message, advice) = cut(capture)
     return [
       RuleFinding(
-        .warning, frames: frames, message, evidence: ["records": .int(capture.records)],
+        .warning, frames: frames, message, evidence: [.records: .int(capture.records)],
         advice: advice)
     ]
   }
@@ -50,7 +50,7 @@ enum CaptureCutRule: Rule {
       .warning, frames: [frame],
       "The logger lost its connection to the device at record \(frame): it notes \"iOS Device "
         + "connection has been lost\". What happened after that is not in the capture.",
-      evidence: ["frame": .int(frame), "source_failed": .bool(true)],
+      evidence: [.frame: .int(frame), .sourceFailed: .bool(true)],
       advice: "Keep the device connected to the Mac until the capture is saved. The report covers "
         + "what came before that record.")
   }

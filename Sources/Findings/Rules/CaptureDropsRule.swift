@@ -39,8 +39,8 @@ enum CaptureDropsRule: Rule {
         frames: capture.framesOrLast(Wording.handful(frames)),
         message + ".",
         evidence: [
-          "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
-          "places": .int(points.count),
+          .droppedRecords: .int(capture.droppedRecords), .records: .int(capture.records),
+          .places: .int(points.count),
         ],
         advice: "If a finding near these frames says that something is missing, maybe only the "
           + "logger lost it. Capture again with less load on the computer, a larger buffer, or a "

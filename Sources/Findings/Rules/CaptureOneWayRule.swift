@@ -35,8 +35,8 @@ enum CaptureOneWayRule: Rule {
             ? "the requests of this host, and which of them were not answered, are unknown."
             : "which requests were answered is unknown."),
         evidence: [
-          "connections": .list(halves.prefix(16).map { .int($0.id) }),
-          "direction": .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
+          .connections: .list(halves.prefix(16).map { .int($0.id) }),
+          .direction: .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
         ],
         advice: "Use the complete capture instead of a filtered export.")
     ]

@@ -43,9 +43,9 @@ enum CaptureStartedLateRule: Rule {
       frames: Wording.handful(late.map(\.firstFrame)),
       "\(subject) before the capture, or that beginning was left out\(words).",
       evidence: [
-        "connections": .list(late.prefix(16).map { .int($0.id) }),
-        "unknown": .list(unknown.map { .string($0) }),
-        "transport": .string(transport.rawValue),
+        .connections: .list(late.prefix(16).map { .int($0.id) }),
+        .unknown: .list(unknown.map { .string($0) }),
+        .transport: .string(transport.rawValue),
       ],
       advice:
         "Start the capture before the devices connect; on a phone, switch Bluetooth off and "

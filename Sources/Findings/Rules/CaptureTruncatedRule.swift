@@ -27,7 +27,7 @@ enum CaptureTruncatedRule: Rule {
           + "(\(Wording.share(count, of: capture.records))): their payloads, markers and repeated "
           + "chunks are unknown.",
         evidence: [
-          "truncated_records": .int(count), "records": .int(capture.records),
+          .truncatedRecords: .int(count), .records: .int(capture.records),
         ],
         advice: advice(format: capture.format))
     ]

@@ -46,9 +46,9 @@ enum ChannelCreditStallRule: Rule {
       .warning, connection: connection.id, frames: [waits.firstFrame, waits.lastFrame],
       "\(isOurs ? "This host" : "The peer") had no credits to send on the \(name)\(psm) \(length).",
       evidence: [
-        "psm": channel.psm.map { .int($0) } ?? .null,
-        "sender": .string(isOurs ? "local" : "peer"), "waits": .int(waits.count),
-        "total_us": .int(waits.totalUs), "longest_us": .int(waits.longestUs),
+        .psm: channel.psm.map { .int($0) } ?? .null,
+        .sender: .string(isOurs ? "local" : "peer"), .waits: .int(waits.count),
+        .totalUs: .int(waits.totalUs), .longestUs: .int(waits.longestUs),
       ],
       advice: isOurs
         ? "The peer gives credits when its app has read the data: look in that app for a reader "

@@ -48,9 +48,9 @@ enum ChannelRefusedRule: Rule {
       evidence: .by(
         Party(first.initiator), connection,
         [
-          "psm": .int(first.psm), "result": .int(first.result),
-          "initiator": .string(first.initiator.rawValue), "refusals": .int(refusals.count),
-          "opened_later": .bool(opened != nil),
+          .psm: .int(first.psm), .result: .int(first.result),
+          .initiator: .string(first.initiator.rawValue), .refusals: .int(refusals.count),
+          .openedLater: .bool(opened != nil),
         ]),
       advice: opened == nil ? advice(first.result) : nil)
   }

@@ -34,9 +34,9 @@ enum ChunkBelowMTURule: Rule {
             message: "\(data.name(uuid)) took \(Wording.count(data.chunks, data.noun)) of "
               + "\(data.chunkBytes) bytes; \(needed) of \(mtu - 3) bytes would be enough.",
             evidence: [
-              "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
-              "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),
-              "chunk_limit": .int(mtu - 3), "chunks_needed": .int(needed),
+              .transfer: data.transfer.map { .int($0) } ?? .null, .bytes: .int(data.bytes),
+              .chunks: .int(data.chunks), .chunkBytes: .int(data.chunkBytes),
+              .chunkLimit: .int(mtu - 3), .chunksNeeded: .int(needed),
             ],
             advice: "The sending app should query the size instead of assuming 20: "
               + "maximumUpdateValueLength of the central, maximumWriteValueLength of the "

@@ -42,9 +42,9 @@ enum ClockStepRule: Rule {
           + "within one ATT exchange (frames \(request) and \(answer)), whose client gives up after "
           + "30 s and went on: the clock was set forward, a device slept, or nothing was logged.",
         evidence: [
-          "steps": .int(steps.count), "step_us": .int(longest.stepUs),
-          "frame": .int(longest.frame), "request_frame": .int(request),
-          "answer_frame": .int(answer),
+          .steps: .int(steps.count), .stepUs: .int(longest.stepUs),
+          .frame: .int(longest.frame), .requestFrame: .int(request),
+          .answerFrame: .int(answer),
         ],
         advice: "Do not take that time for a wait of either side. If the clock was set, wait until "
           + "it is synchronized (NTP) before you capture, or capture with bletrace live.")
@@ -67,8 +67,8 @@ enum ClockStepRule: Rule {
         .info, frames: Wording.handful(steps.map(\.frame)),
         what + "the times of the capture go on as if it had not been.",
         evidence: [
-          "steps": .int(steps.count), "step_us": .int(largest.stepUs),
-          "frame": .int(largest.frame), "corrected": .bool(true),
+          .steps: .int(steps.count), .stepUs: .int(largest.stepUs),
+          .frame: .int(largest.frame), .corrected: .bool(true),
         ],
         advice: "Durations and rates are right. Where you compare times of day after that frame "
           + "with another log, add the step.")
@@ -88,7 +88,7 @@ enum ClockStepRule: Rule {
           : "The clock went forward by a day or more \(Wording.times(jumps.count)), or nothing was "
             + "logged; the longest time is \(length) before frame \(longest.frame).",
         evidence: [
-          "steps": .int(jumps.count), "step_us": .int(longest.stepUs), "frame": .int(longest.frame),
+          .steps: .int(jumps.count), .stepUs: .int(longest.stepUs), .frame: .int(longest.frame),
         ],
         advice: "The clock was set, or the logger continued an old file: the records before and "
           + "after that frame are from different times. bletrace export can write them to separate "
@@ -108,7 +108,7 @@ enum ClockStepRule: Rule {
           : "The clock went back \(Wording.times(steps.count)), at most by "
             + "\(Wording.duration(back)) at frame \(worst.frame).",
         evidence: [
-          "steps": .int(steps.count), "step_us": .int(worst.stepUs), "frame": .int(worst.frame),
+          .steps: .int(steps.count), .stepUs: .int(worst.stepUs), .frame: .int(worst.frame),
         ],
         advice: "Do not rely on durations and rates across that frame; wait until the clock is "
           + "synchronized (NTP) before you capture.")

@@ -51,10 +51,10 @@ enum CompletionStallRule: Rule {
         "No packet was completed \(stalls.wording), with "
           + "\(longest.outstanding) outstanding\(near)\(silent).",
         evidence: [
-          "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
-          "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
-          "supervision_timeout_us": timeout > 0 ? .int(timeout) : .null,
-          "silent_us": longest.silentUs.map { .int($0) } ?? .null,
+          .stalls: .int(stalls.count), .totalUs: .int(stalls.totalUs),
+          .longestUs: .int(longest.durationUs), .outstanding: .int(longest.outstanding),
+          .supervisionTimeoutUs: timeout > 0 ? .int(timeout) : .null,
+          .silentUs: longest.silentUs.map { .int($0) } ?? .null,
         ],
         advice: burst == nil
           ? "The peer did not acknowledge, or this host's controller was busy elsewhere: look at "

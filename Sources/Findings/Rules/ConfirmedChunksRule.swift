@@ -40,8 +40,8 @@ enum ConfirmedChunksRule: Rule {
         + "\(Wording.duration(ceiling.achievedUs)); with \(ceiling.words(of: other)) it would take about "
         + "\(Wording.duration(other.durationUs)).",
       evidence: [
-        "transfer": .int(transfer.id), "kind": .string(transfer.kind.rawValue),
-        "duration_us": .int(ceiling.achievedUs), "possible_us": .int(other.durationUs),
+        .transfer: .int(transfer.id), .kind: .string(transfer.kind.rawValue),
+        .durationUs: .int(ceiling.achievedUs), .possibleUs: .int(other.durationUs),
       ],
       advice: isWrite
         ? "The sending app should write without response, as fast as \(SendingCalls.writeReady) "

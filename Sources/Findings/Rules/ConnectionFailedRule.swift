@@ -90,9 +90,9 @@ enum ConnectionFailedRule: Rule {
       message + ".",
       evidence: evidence(attempts, failures, lost, later != nil)
         .with([
-          "advertising_period_us": period.map { .int($0) } ?? .null,
-          "busy_scan_frame": busy.map { .int($0.frame) } ?? .null,
-          "sound_connection_frame": refutation.map { .int($0.worked.frame) } ?? .null,
+          .advertisingPeriodUs: period.map { .int($0) } ?? .null,
+          .busyScanFrame: busy.map { .int($0.frame) } ?? .null,
+          .soundConnectionFrame: refutation.map { .int($0.worked.frame) } ?? .null,
         ]),
       advice: last.status == .connectionFailedToBeEstablished
         ? Self.advice(failures.compactMap(\.rssi), isInStep: period != nil, busy, refutation)
@@ -148,18 +148,18 @@ enum ConnectionFailedRule: Rule {
   private static func evidence(
     _ attempts: ConnectionAttempts, _ failures: [ConnectionAttempts.Failure], _ lost: Int,
     _ isLater: Bool
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  ) -> EvidenceList {
     let isOurs = failures.allSatisfy { $0.status == .unknownConnectionIdentifier }
     let waits = failures.compactMap(\.waitedUs)
     return [
-      "status": failures.last.map { .status($0.status) } ?? .null,
-      "peer": attempts.key.address.map { .string($0) } ?? .null, "count": .int(failures.count),
-      "connected_later": .bool(isLater), "worked": .int(attempts.worked.count),
-      "attempts_us": .int(lost), "waited_us": waits.isEmpty ? .null : .int(waits.total),
-      "party": isOurs ? Party.local.evidence : .null,
-      "role": .string(ReportV1.Role.central.rawValue),
-      "transport": .string(attempts.key.transport.rawValue),
-      "rssi_before": failures.last?.rssi.map { .int($0) } ?? .null,
+      .status: failures.last.map { .status($0.status) } ?? .null,
+      .peer: attempts.key.address.map { .string($0) } ?? .null, .count: .int(failures.count),
+      .connectedLater: .bool(isLater), .worked: .int(attempts.worked.count),
+      .attemptsUs: .int(lost), .waitedUs: waits.isEmpty ? .null : .int(waits.total),
+      .party: isOurs ? Party.local.evidence : .null,
+      .role: .string(ReportV1.Role.central.rawValue),
+      .transport: .string(attempts.key.transport.rawValue),
+      .rssiBefore: failures.last?.rssi.map { .int($0) } ?? .null,
     ]
   }
 

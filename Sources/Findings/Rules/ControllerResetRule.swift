@@ -62,8 +62,8 @@ enum ControllerResetRule: Rule {
       .error, connection: lost.count == 1 ? lost[0].id : nil,
       frames: [error.frame] + (lost.first?.end.map { [$0.frame] } ?? []), message + ".",
       evidence: [
-        "controller": .int(error.controller), "code": .int(error.code),
-        "connections": .list(lost.prefix(16).map { .int($0.id) }),
+        .controller: .int(error.controller), .code: .int(error.code),
+        .connections: .list(lost.prefix(16).map { .int($0.id) }),
       ],
       advice: "The manufacturer of the controller defines the code. Look at the controller's "
         + "firmware and power supply, and at its connection to the host: baud rate and flow "
@@ -86,8 +86,8 @@ enum ControllerResetRule: Rule {
       frames: [end.frame],
       "Controller \(controller) \(what): \(names(connections)) ended with it.",
       evidence: [
-        "controller": .int(controller), "cause": .string(end.cause.rawValue),
-        "connections": .list(connections.prefix(16).map { .int($0.id) }),
+        .controller: .int(controller), .cause: .string(end.cause.rawValue),
+        .connections: .list(connections.prefix(16).map { .int($0.id) }),
       ],
       advice: end.cause == .controllerReset
         ? "Bluetooth was switched off, or the host restarted its stack: look at its log."

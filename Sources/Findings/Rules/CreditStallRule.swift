@@ -30,9 +30,9 @@ enum CreditStallRule: Rule {
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
         "\(buffers) \(stalls.wording), and nothing could be sent.",
         evidence: [
-          "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
-          "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
-          "transfers": .list(hit.map { .int($0.id) }),
+          .stalls: .int(stalls.count), .totalUs: .int(stalls.totalUs),
+          .longestUs: .int(longest.durationUs), .outstanding: .int(longest.outstanding),
+          .transfers: .list(hit.map { .int($0.id) }),
         ],
         advice:
           "The sending app has to wait until a buffer is free: \(calls.untilReady). To find out "

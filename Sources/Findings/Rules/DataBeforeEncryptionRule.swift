@@ -44,10 +44,10 @@ enum DataBeforeEncryptionRule: Rule {
     let more = shown.count > 3 ? ", and of \(shown.count - 3) more characteristics" : ""
     let sides = Set(shown.map(\.direction))
     let party = sides.count == 1 ? (sides.first == .tx ? Party.local : .remote) : nil
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "encrypted_frame": .int(encrypted), "characteristics": .int(shown.count),
-      "refused_elsewhere": .bool(!secret.isEmpty),
-      "handles": .list(shown.prefix(16).map { .int($0.valueHandle) }),
+    let base: EvidenceList = [
+      .encryptedFrame: .int(encrypted), .characteristics: .int(shown.count),
+      .refusedElsewhere: .bool(!secret.isEmpty),
+      .handles: .list(shown.prefix(16).map { .int($0.valueHandle) }),
     ]
     return RuleFinding(
       secret.isEmpty ? .info : .warning, connection: connection.id,

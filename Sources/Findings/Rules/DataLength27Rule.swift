@@ -71,9 +71,9 @@ enum DataLength27Rule: Rule {
         + "(\(Wording.list(Array(names)))) each took two Link Layer packets of 27 bytes, although "
         + "one of 251 bytes would be enough: \(why(length.offers)).",
       evidence: [
-        "values": .int(count), "value_bytes": .int(most), "ll_octets": .int(27),
-        "ll_packets_per_chunk": .int(2), "ll_packets_needed": .int(1),
-        "party": limit(length.offers).map { .string($0.rawValue) } ?? .null,
+        .values: .int(count), .valueBytes: .int(most), .llOctets: .int(27),
+        .llPacketsPerChunk: .int(2), .llPacketsNeeded: .int(1),
+        .party: limit(length.offers).map { .string($0.rawValue) } ?? .null,
       ],
       advice: "Firmware that sends such values should request 251 bytes, and have buffers of "
         + "that size (Zephyr: CONFIG_BT_CTLR_DATA_LENGTH_MAX and CONFIG_BT_BUF_ACL_TX_SIZE); both "
@@ -124,9 +124,9 @@ enum DataLength27Rule: Rule {
         + "\(count) Link Layer packets of 27 bytes, although \(most) of 251 bytes would be "
         + "enough.",
       evidence: [
-        "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
-        "ll_octets": .int(27), "ll_packets_per_chunk": .int(count),
-        "ll_packets_needed": .int(most), "bytes": .int(data.bytes),
+        .transfer: data.transfer.map { .int($0) } ?? .null, .chunkBytes: .int(data.chunkBytes),
+        .llOctets: .int(27), .llPacketsPerChunk: .int(count),
+        .llPacketsNeeded: .int(most), .bytes: .int(data.bytes),
       ],
       advice: "The stack or firmware of one side has to request 251 bytes (LE Set Data Length); "
         + "both sides need Bluetooth 4.2. Phones request it automatically when the peripheral's "

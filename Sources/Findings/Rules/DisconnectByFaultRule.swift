@@ -122,9 +122,9 @@ enum DisconnectByFaultRule: Rule {
       ? "The peer ended the \(connection.noun)" : "The \(connection.noun) ended"
     let meaning =
       connection.transport == .brEDR ? meaningOverBREDR[end.reason] ?? fault.meaning : fault.meaning
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "reason": .status(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
-      "incomplete_bytes": .int(lost),
+    let base: EvidenceList = [
+      .reason: .status(end.reason), .reasonName: end.name.map { .string($0) } ?? .null,
+      .incompleteBytes: .int(lost),
     ]
     return RuleFinding(
       severity, connection: connection.id,

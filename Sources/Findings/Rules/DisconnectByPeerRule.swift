@@ -68,14 +68,14 @@ enum DisconnectByPeerRule: Rule {
     }
     let silence = work.silence(in: connection)
     if let silence { message += "; this host had sent nothing for \(Wording.duration(silence))" }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "reason": .status(end.reason),
-      "under_way": work.stream.map { .string($0.shortName) } ?? .null,
-      "under_way_values": work.stream.map { .int($0.count) } ?? .null,
-      "under_way_bytes": work.stream.map { .int($0.bytes) } ?? .null,
-      "pending_frame": work.pending.map { .int($0.frame) } ?? .null,
-      "written_frame": work.written.map { .int($0.lastFrame) } ?? .null,
-      "host_silence_us": silence.map { .int($0) } ?? .null,
+    let base: EvidenceList = [
+      .reason: .status(end.reason),
+      .underWay: work.stream.map { .string($0.shortName) } ?? .null,
+      .underWayValues: work.stream.map { .int($0.count) } ?? .null,
+      .underWayBytes: work.stream.map { .int($0.bytes) } ?? .null,
+      .pendingFrame: work.pending.map { .int($0.frame) } ?? .null,
+      .writtenFrame: work.written.map { .int($0.lastFrame) } ?? .null,
+      .hostSilenceUs: silence.map { .int($0) } ?? .null,
     ]
     return RuleFinding(
       work.written == nil ? .warning : .info, connection: connection.id,
@@ -103,11 +103,11 @@ enum DisconnectByPeerRule: Rule {
     let time =
       Wording.duration(least) == Wording.duration(most)
       ? Wording.duration(least) : "\(Wording.duration(least)) to \(Wording.duration(most))"
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": first.peer.address.map { .string($0) } ?? .null,
-      "count": .int(idle.connections.count), "least_silence_us": .int(least),
-      "longest_silence_us": .int(most),
-      "connections": .list(idle.connections.prefix(16).map { .int($0.id) }),
+    let base: EvidenceList = [
+      .peer: first.peer.address.map { .string($0) } ?? .null,
+      .count: .int(idle.connections.count), .leastSilenceUs: .int(least),
+      .longestSilenceUs: .int(most),
+      .connections: .list(idle.connections.prefix(16).map { .int($0.id) }),
     ]
     return RuleFinding(
       .info, connection: first.id,

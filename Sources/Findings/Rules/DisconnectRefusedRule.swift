@@ -32,9 +32,9 @@ enum DisconnectRefusedRule: Rule {
     guard let end = connection.disconnect, end.frame < refusal.frame, after >= crossingUs else {
       return nil
     }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "status": .status(refusal.status), "handle": .int(refusal.handle),
-      "after_end_us": .int(after), "reason": .status(end.reason),
+    let base: EvidenceList = [
+      .status: .status(refusal.status), .handle: .int(refusal.handle),
+      .afterEndUs: .int(after), .reason: .status(end.reason),
     ]
     return RuleFinding(
       .info, connection: connection.id, frames: [end.frame, refusal.frame, refusal.resultFrame],

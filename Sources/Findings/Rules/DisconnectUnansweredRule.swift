@@ -145,13 +145,13 @@ enum DisconnectUnansweredRule: Rule {
   private static func evidence(
     _ connection: ReportV1.Connection, _ request: ReportV1.DisconnectRequest, _ waited: Int,
     _ reason: HCIStatus?, _ back: PeerReturn?
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "reason": reason.map { .status($0) } ?? .null, "requested": .status(request.reason),
-      "requests": .int(request.count), "waited_us": .int(waited),
-      "supervision_timeout_us": connection.parameters.last
+  ) -> EvidenceList {
+    let base: EvidenceList = [
+      .reason: reason.map { .status($0) } ?? .null, .requested: .status(request.reason),
+      .requests: .int(request.count), .waitedUs: .int(waited),
+      .supervisionTimeoutUs: connection.parameters.last
         .map { .int($0.supervisionTimeoutUs) } ?? .null,
-      "peer_back_frame": back.map { .int($0.frame) } ?? .null,
+      .peerBackFrame: back.map { .int($0.frame) } ?? .null,
     ]
     return base.with(connection.actors(.local))
   }

@@ -58,12 +58,12 @@ enum DiscoveryLoopRule: Rule {
       evidence: .by(
         discovery.server == .peer ? .local : .remote, connection,
         [
-          "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
-          "reasons": .int(reasons), "request": .string(again.request.word),
-          "start_handle": again.startHandle.map { .int($0) } ?? .null,
-          "end_handle": again.endHandle.map { .int($0) } ?? .null,
-          "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),
-          "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
+          .server: .string(discovery.server.rawValue), .rounds: .int(discovery.rounds),
+          .reasons: .int(reasons), .request: .string(again.request.word),
+          .startHandle: again.startHandle.map { .int($0) } ?? .null,
+          .endHandle: again.endHandle.map { .int($0) } ?? .null,
+          .inSuccession: .int(again.inSuccession), .repeatedRequests: .int(again.requests),
+          .repeatedUs: .int(again.requestsUs), .connectionUs: .int(lasted),
         ]),
       advice: isStuck
         ? "The discovery does not advance. The client has to continue after the last handle that "

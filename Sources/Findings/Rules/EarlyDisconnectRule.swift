@@ -143,11 +143,11 @@ enum EarlyDisconnectRule: Rule {
       ? "\(Wording.count(connections.count, "connection")) to \(Wording.peer(key.peer)), the first"
       : "the connection"
     let reason = first.disconnect.map { ": " + Wording.named($0.name, $0.reason) } ?? ""
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": key.peer.map { .string($0) } ?? .null, "count": .int(connections.count),
-      "state": .string(key.state.rawValue), "age_us": .int(age),
-      "reason": first.disconnect.map { .status($0.reason) } ?? .null,
-      "pending_frame": first.att.pending.last.map { .int($0.frame) } ?? .null,
+    let base: EvidenceList = [
+      .peer: key.peer.map { .string($0) } ?? .null, .count: .int(connections.count),
+      .state: .string(key.state.rawValue), .ageUs: .int(age),
+      .reason: first.disconnect.map { .status($0.reason) } ?? .null,
+      .pendingFrame: first.att.pending.last.map { .int($0.frame) } ?? .null,
     ]
     return RuleFinding(
       key.state == .discovery || connections.count >= 3 ? .warning : .info, connection: first.id,

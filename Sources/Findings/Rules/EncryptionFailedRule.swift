@@ -49,12 +49,12 @@ enum EncryptionFailedRule: Rule {
         message += "; the connection ended with \(Wording.named(end.name, end.reason))"
       }
     }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "kind": .string(failure.kind.rawValue),
-      "status": failure.status.map { .status($0) } ?? .null,
-      "count": .int(count), "encrypted_later": .bool(sequel == .encrypted),
-      "paired_later": .bool(sequel == .paired),
-      "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
+    let base: EvidenceList = [
+      .kind: .string(failure.kind.rawValue),
+      .status: failure.status.map { .status($0) } ?? .null,
+      .count: .int(count), .encryptedLater: .bool(sequel == .encrypted),
+      .pairedLater: .bool(sequel == .paired),
+      .disconnectReason: connection.disconnect.map { .status($0.reason) } ?? .null,
     ]
     // Without a status it was our own host that had no key; PIN or Key Missing is the peer's word.
     let party: Party? =

@@ -41,13 +41,13 @@ enum FramingFaults {
   static func evidence(
     _ faults: [ReportV1.FramingFault], _ framing: ReportV1.Framing,
     _ connection: ReportV1.Connection
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  ) -> EvidenceList {
     .by(
       party(faults[0].by, framing), connection,
       [
-        "protocol": .string(framing.name), "what": .string(faults[0].what),
-        "count": .int(faults.count), "side": .string(faults[0].by.rawValue),
-        "code": faults[0].code.map { .int($0) } ?? .null,
+        .protocol: .string(framing.name), .what: .string(faults[0].what),
+        .count: .int(faults.count), .side: .string(faults[0].by.rawValue),
+        .code: faults[0].code.map { .int($0) } ?? .null,
       ])
   }
 }

@@ -50,10 +50,10 @@ enum InstantPassedRule: Rule {
         [late?.firstFrame, late?.lastFrame, connection.disconnect?.frame].compactMap { $0 }),
       message + ".",
       evidence: [
-        "pdu": late.flatMap { $0.name.map { .string($0) } } ?? .null,
-        "instant": late.map { .int($0.instant) } ?? .null,
-        "event": late.map { .int($0.event) } ?? .null, "ended": .bool(hasEnded),
-        "party": .string("central"),
+        .pdu: late.flatMap { $0.name.map { .string($0) } } ?? .null,
+        .instant: late.map { .int($0.instant) } ?? .null,
+        .event: late.map { .int($0.event) } ?? .null, .ended: .bool(hasEnded),
+        .party: .string("central"),
       ],
       advice: "The central should choose an instant further ahead: six events are the minimum, and "
         + "a link that loses packets, or a peripheral with latency, needs more.")

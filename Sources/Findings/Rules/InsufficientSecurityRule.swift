@@ -85,12 +85,12 @@ enum InsufficientSecurityRule: Rule {
       severity, connection: connection.id, frames: Wording.handful(frames.prefix(5)),
       subject + Wording.named(first.name, first.code) + words + ".",
       evidence: [
-        "code": .int(first.code), "refusals": .int(refusals.count),
-        "handles": .list(handles.prefix(16).map { .int($0) }),
-        "pairing": pairing.map { .string($0.result.rawValue) } ?? .null,
-        "pairing_method": pairing?.method.map { .string($0) } ?? .null,
-        "pairing_reason": pairing?.reason.map { .int($0) } ?? .null,
-        "encrypted": .bool(connection.encryption.contains { $0.enabled }),
+        .code: .int(first.code), .refusals: .int(refusals.count),
+        .handles: .list(handles.prefix(16).map { .int($0) }),
+        .pairing: pairing.map { .string($0.result.rawValue) } ?? .null,
+        .pairingMethod: pairing?.method.map { .string($0) } ?? .null,
+        .pairingReason: pairing?.reason.map { .int($0) } ?? .null,
+        .encrypted: .bool(connection.encryption.contains { $0.enabled }),
       ],
       advice: advice)
   }

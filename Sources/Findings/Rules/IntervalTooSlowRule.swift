@@ -47,10 +47,10 @@ enum IntervalTooSlowRule: Rule {
     _ connection: ReportV1.Connection, _ waits: ReportV1.SleepWaits
   ) -> RuleFinding {
     let link = waits.parameters
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "requests": .int(waits.requests), "requests_us": .int(waits.requestsUs),
-      "interval_us": .int(link.usedIntervalUs), "latency": .int(link.latency),
-      "longest_us": .int(waits.longest.latencyUs),
+    let base: EvidenceList = [
+      .requests: .int(waits.requests), .requestsUs: .int(waits.requestsUs),
+      .intervalUs: .int(link.usedIntervalUs), .latency: .int(link.latency),
+      .longestUs: .int(waits.longest.latencyUs),
     ]
     return RuleFinding(
       .info, connection: connection.id,
@@ -91,10 +91,10 @@ enum IntervalTooSlowRule: Rule {
         + "\(Wording.count(data.chunks, "chunk")) waited for \(events) connection events "
         + "\(Wording.interval(parameters.dataIntervalUs)) apart.",
       evidence: [
-        "transfer": data.transfer.map { .int($0) } ?? .null,
-        "interval_us": .int(parameters.dataIntervalUs), "limit_us": .int(usualUs),
-        "duration_us": .int(duration), "connection_events": .int(events),
-        "chunks": .int(data.chunks), "duration_at_30_ms_us": .int(faster),
+        .transfer: data.transfer.map { .int($0) } ?? .null,
+        .intervalUs: .int(parameters.dataIntervalUs), .limitUs: .int(usualUs),
+        .durationUs: .int(duration), .connectionEvents: .int(events),
+        .chunks: .int(data.chunks), .durationAt30MsUs: .int(faster),
       ],
       advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
         + "data is sent (Connection Parameter Update, or Android's requestConnectionPriority), and "

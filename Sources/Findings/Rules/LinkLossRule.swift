@@ -100,28 +100,28 @@ enum LinkLossRule: Rule {
     return message + "."
   }
 
-  private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  private static func evidence(_ loss: LinkLoss) -> EvidenceList {
     let connection = loss.connection
-    let left: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer_heard_frame": loss.heard.map { .int($0.frame) } ?? .null,
-      "peer_heard_before_end": loss.heard.map { _ in .bool(loss.peerLeft) } ?? .null,
-      "peer_heard_rssi": loss.heard?.rssi.map { .int($0) } ?? .null,
-      "written_bytes_before": loss.upload.map { .int($0.bytes) } ?? .null,
-      "under_way": loss.underWay.map { .string($0.shortName) } ?? .null,
-      "under_way_values": loss.underWay.map { .int($0.count) } ?? .null,
-      "under_way_bytes": loss.underWay.map { .int($0.bytes) } ?? .null,
-      "pending_frame": loss.pending.map { .int($0.frame) } ?? .null,
-      "last_write": loss.lastWrite.map { .string($0.shortName) } ?? .null,
-      "last_write_frame": loss.lastWrite.map { .int($0.lastFrame) } ?? .null,
+    let left: EvidenceList = [
+      .peerHeardFrame: loss.heard.map { .int($0.frame) } ?? .null,
+      .peerHeardBeforeEnd: loss.heard.map { _ in .bool(loss.peerLeft) } ?? .null,
+      .peerHeardRssi: loss.heard?.rssi.map { .int($0) } ?? .null,
+      .writtenBytesBefore: loss.upload.map { .int($0.bytes) } ?? .null,
+      .underWay: loss.underWay.map { .string($0.shortName) } ?? .null,
+      .underWayValues: loss.underWay.map { .int($0.count) } ?? .null,
+      .underWayBytes: loss.underWay.map { .int($0.bytes) } ?? .null,
+      .pendingFrame: loss.pending.map { .int($0.frame) } ?? .null,
+      .lastWrite: loss.lastWrite.map { .string($0.shortName) } ?? .null,
+      .lastWriteFrame: loss.lastWrite.map { .int($0.lastFrame) } ?? .null,
     ]
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "reason": .status(loss.end.reason), "silence_us": loss.silence.map { .int($0) } ?? .null,
-      "supervision_timeout_us": loss.timeout.map { .int($0) } ?? .null,
-      "first_timeout_us": loss.firstTimeoutUs.map { .int($0) } ?? .null,
-      "events_in_timeout": loss.events.map { .int($0) } ?? .null,
-      "rssi_last": loss.signal?.last.map { .int($0) } ?? .null,
-      "rssi_slope_db_per_s": loss.signal?.slopeDbPerS.map { .double($0) } ?? .null,
-      "incomplete_bytes": .int(loss.lostBytes),
+    let base: EvidenceList = [
+      .reason: .status(loss.end.reason), .silenceUs: loss.silence.map { .int($0) } ?? .null,
+      .supervisionTimeoutUs: loss.timeout.map { .int($0) } ?? .null,
+      .firstTimeoutUs: loss.firstTimeoutUs.map { .int($0) } ?? .null,
+      .eventsInTimeout: loss.events.map { .int($0) } ?? .null,
+      .rssiLast: loss.signal?.last.map { .int($0) } ?? .null,
+      .rssiSlopeDbPerS: loss.signal?.slopeDbPerS.map { .double($0) } ?? .null,
+      .incompleteBytes: .int(loss.lostBytes),
     ]
     return base.with(left).with(connection.actors(loss.peerLeft ? .remote : nil))
   }

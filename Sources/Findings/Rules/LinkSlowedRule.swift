@@ -207,13 +207,13 @@ enum LinkSlowedRule: Rule {
         + "\(other.requests) requests of its discovery took \(Wording.duration(other.requestsUs))."
     }
     let preferred = preference(connection, slowing)
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
-      "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),
-      "after_connecting_us": age.map { .int($0) } ?? .null,
-      "lasted_us": lasted.map { .int($0) } ?? .null, "under_way": .string(work.key),
-      "preferred_frame": preferred.map { .int($0.frame) } ?? .null,
-      "restored_frame": restored.map { .int($0) } ?? .null,
+    let base: EvidenceList = [
+      .askedFrame: .int(request.frame), .intervalBeforeUs: .int(slowing.before.usedIntervalUs),
+      .intervalUs: .int(after.usedIntervalUs), .latency: .int(after.latency),
+      .afterConnectingUs: age.map { .int($0) } ?? .null,
+      .lastedUs: lasted.map { .int($0) } ?? .null, .underWay: .string(work.key),
+      .preferredFrame: preferred.map { .int($0.frame) } ?? .null,
+      .restoredFrame: restored.map { .int($0) } ?? .null,
     ]
     return RuleFinding(
       .info, connection: connection.id,

@@ -3,15 +3,13 @@ import Text
 
 /// What the rules about links share: who is on a link, and how that is said.
 extension ReportV1.Connection {
-  typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>
-
   /// `party`, `role` and `transport`, as the last keys of a finding's evidence.
   ///
   /// - Parameter party: whose doing it was; `nil` where the frames leave that open.
-  func actors(_ party: Party?) -> Evidence {
+  func actors(_ party: Party?) -> EvidenceList {
     [
-      "party": sides.evidence(party),
-      "role": role.map { .string($0.rawValue) } ?? .null, "transport": transportEvidence,
+      .party: sides.evidence(party),
+      .role: role.map { .string($0.rawValue) } ?? .null, .transport: transportEvidence,
     ]
   }
 
@@ -50,10 +48,6 @@ extension ReportV1.PendingRequest {
 extension ReportV1.NotificationStream {
   /// The characteristic, or at least its handle.
   var shortName: String { uuid ?? Wording.handle(valueHandle) }
-}
-
-extension ReportV1.KeyedList<ReportV1.Evidence> {
-  func with(_ others: Self) -> Self { Self(entries + others.entries) }
 }
 
 extension Wording {

@@ -57,11 +57,11 @@ enum LossBurstRule: Rule {
         + "\(Wording.duration(lasted))\(count == 1 ? "" : " together"): in the worst, "
         + "\(worst.retransmitted) of \(worst.packets) packets were retransmissions.\(cause.words)",
       evidence: [
-        "bursts": .int(count), "duration_us": .int(lasted), "packets": .int(worst.packets),
-        "retransmitted": .int(worst.retransmitted),
-        "central_rssi": worst.centralRssi.map { .double($0) } ?? .null,
-        "peripheral_rssi": worst.peripheralRssi.map { .double($0) } ?? .null,
-        "fallen_db": fallen.map { .double($0) } ?? .null, "likely_cause": cause.word,
+        .bursts: .int(count), .durationUs: .int(lasted), .packets: .int(worst.packets),
+        .retransmitted: .int(worst.retransmitted),
+        .centralRssi: worst.centralRssi.map { .double($0) } ?? .null,
+        .peripheralRssi: worst.peripheralRssi.map { .double($0) } ?? .null,
+        .fallenDb: fallen.map { .double($0) } ?? .null, .likelyCause: cause.word,
       ],
       advice: "See what the devices and people did at that time, and what else was sending.",
       lostUs: lasted)

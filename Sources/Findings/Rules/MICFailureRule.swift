@@ -111,12 +111,12 @@ enum MICFailureRule: Rule {
 
   private static func evidence(
     _ air: ReportV1.Air, _ cause: String?
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  ) -> EvidenceList {
     [
-      "encrypted_packets": .int(air.encryptedPackets),
-      "mic_failed": .int(air.central.micFailed.plus(air.peripheral.micFailed)),
-      "mic_fitted": .int(air.central.micFitted.plus(air.peripheral.micFitted)),
-      "likely_cause": cause.map { .string($0) } ?? .null,
+      .encryptedPackets: .int(air.encryptedPackets),
+      .micFailed: .int(air.central.micFailed.plus(air.peripheral.micFailed)),
+      .micFitted: .int(air.central.micFitted.plus(air.peripheral.micFitted)),
+      .likelyCause: cause.map { .string($0) } ?? .null,
     ]
   }
 }

@@ -55,9 +55,9 @@ enum MTUExchangedLateRule: Rule {
         evidence: .by(
           party(connection), connection,
           [
-            "transfer": .int(transfer.id), "mtu": .int(mtu), "mtu_frame": .int(frame),
-            "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
-            "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
+            .transfer: .int(transfer.id), .mtu: .int(mtu), .mtuFrame: .int(frame),
+            .insideTransfer: .bool(inside != nil), .chunks: .int(transfer.chunks),
+            .chunksNeeded: .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
           ]),
         advice: "The central should exchange the MTU before it subscribes, and the sending app "
           + "should query the chunk size again with each transfer.",

@@ -55,10 +55,10 @@ enum MTUNotExchangedRule: Rule {
         evidence: .by(
           nil, connection,
           [
-            "bytes": .int(stream.bytes), "chunks": .int(stream.count), "mtu": .int(23),
-            "compared_with_mtu": .int(usualMTU),
-            "others_bytes": others.map { .int($0.bytes) } ?? .null,
-            "others_chunks": others.map { .int($0.count) } ?? .null,
+            .bytes: .int(stream.bytes), .chunks: .int(stream.count), .mtu: .int(23),
+            .comparedWithMtu: .int(usualMTU),
+            .othersBytes: others.map { .int($0.bytes) } ?? .null,
+            .othersChunks: others.map { .int($0.count) } ?? .null,
           ]),
         advice: advice
       ).about(connection, stream.uuid ?? "")
@@ -128,9 +128,9 @@ enum MTUNotExchangedRule: Rule {
         evidence: .by(
           nil, connection,
           [
-            "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
-            "chunks": .int(data.chunks), "mtu": .int(23), "compared_with_mtu": .int(usualMTU),
-            "chunks_needed": .int(needed),
+            .transfer: data.transfer.map { .int($0) } ?? .null, .bytes: .int(data.bytes),
+            .chunks: .int(data.chunks), .mtu: .int(23), .comparedWithMtu: .int(usualMTU),
+            .chunksNeeded: .int(needed),
           ]),
         advice: advice,
         lostUs: data.mayBeMessages ? 0 : share

@@ -19,8 +19,8 @@ enum MarkerGluedRule: Rule {
           + "\(Wording.quoted(transfer.marker)): a receiver that compares each value with the "
           + "marker never detects the end.",
         evidence: [
-          "transfer": .int(transfer.id),
-          "marker": transfer.marker.map { .string($0) } ?? .null,
+          .transfer: .int(transfer.id),
+          .marker: transfer.marker.map { .string($0) } ?? .null,
         ],
         advice: "The sending app should send the marker in a value of its own: look for code that "
           + "appends the marker to the data before it cuts the data into chunks.")

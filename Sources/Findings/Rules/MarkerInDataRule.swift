@@ -20,9 +20,9 @@ enum MarkerInDataRule: Rule {
         "The data of \(Wording.transfer(transfer)) contains the marker "
           + "\(Wording.quoted(transfer.marker)) \(times).",
         evidence: [
-          "transfer": .int(transfer.id),
-          "marker": transfer.marker.map { .string($0) } ?? .null,
-          "occurrences": .int(transfer.markerInData),
+          .transfer: .int(transfer.id),
+          .marker: transfer.marker.map { .string($0) } ?? .null,
+          .occurrences: .int(transfer.markerInData),
         ],
         advice: "The sending app should begin each transfer with its length, instead of ending it "
           + "with a text that the data may contain.")

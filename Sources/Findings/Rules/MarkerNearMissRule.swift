@@ -33,8 +33,8 @@ enum MarkerNearMissRule: Rule {
             + "\(near.count == 1 ? "is" : "are") almost the end marker, and none equals it: "
             + "\(words.difference).",
           evidence: [
-            "marker": .string(near.marker), "octets": .string(near.octets),
-            "values": .int(near.count),
+            .marker: .string(near.marker), .octets: .string(near.octets),
+            .values: .int(near.count),
           ],
           advice: words.advice)
       }

@@ -19,8 +19,8 @@ enum MarkerSplitRule: Rule {
           + "split over several values: a receiver that compares each value with the marker never "
           + "detects the end.",
         evidence: [
-          "transfer": .int(transfer.id),
-          "marker": transfer.marker.map { .string($0) } ?? .null,
+          .transfer: .int(transfer.id),
+          .marker: transfer.marker.map { .string($0) } ?? .null,
         ],
         advice: "The sending app should send the marker in one value of its own; "
           + "\(SendingCalls(transfer.kind).whenRefused), send the whole marker again.")

@@ -115,12 +115,12 @@ enum NeedlessRequestRule: Rule {
           + furtherPages.prefix(3)),
       message + ".",
       evidence: [
-        "peer": key.peer.map { .string($0) } ?? .null, "count": .int(count),
-        "connected": .bool(first.connection != nil), "le_only": .bool(first.leOnly),
-        "status": first.status.map { .status($0) } ?? .null,
-        "ended_le_connection": .bool(ended != nil), "party": Party.local.evidence,
-        "role": .string(ReportV1.Role.central.rawValue),
-        "transport": .string(key.transport.rawValue),
+        .peer: key.peer.map { .string($0) } ?? .null, .count: .int(count),
+        .connected: .bool(first.connection != nil), .leOnly: .bool(first.leOnly),
+        .status: first.status.map { .status($0) } ?? .null,
+        .endedLeConnection: .bool(ended != nil), .party: Party.local.evidence,
+        .role: .string(ReportV1.Role.central.rawValue),
+        .transport: .string(key.transport.rawValue),
       ],
       advice: isPage
         ? "The app should request LE explicitly: on Android connectGatt with TRANSPORT_LE, on "

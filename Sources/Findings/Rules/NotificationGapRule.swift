@@ -33,7 +33,7 @@ enum NotificationGapRule: Rule {
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
         let pauses = GapAccount(transfer) { $0 == .senderPause }
         return finding(
-          connection, Wording.transfer(transfer), ("transfer", transfer.id),
+          connection, Wording.transfer(transfer), (.transfer, transfer.id),
           transfer.uuid ?? "\(transfer.valueHandle)", transfer.direction, gaps, pauses,
           scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
       }
@@ -41,7 +41,7 @@ enum NotificationGapRule: Rule {
           index in
           let stream = connection.notifications[index]
           return finding(
-            connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
+            connection, Wording.stream(stream), (.valueHandle, stream.valueHandle),
             stream.uuid ?? "\(stream.valueHandle)", stream.direction,
             GapAccount(stream, ReportV1.Gap.isOfOtherSide),
             GapAccount(stream) { $0 == .senderPause }, [])
@@ -83,7 +83,8 @@ enum NotificationGapRule: Rule {
 
   private static func finding(
     _ connection: ReportV1.Connection, _ subject: @autoclosure @escaping () -> String,
-    _ key: (String, Int), _ attribute: String, _ direction: ReportV1.Direction, _ gaps: GapAccount,
+    _ key: (EvidenceKey, Int), _ attribute: String, _ direction: ReportV1.Direction,
+    _ gaps: GapAccount,
     _ pauses: GapAccount, _ scans: [ReportV1.Scan]
   ) -> RuleFinding? {
     guard let longest = gaps.longest else { return nil }
@@ -102,11 +103,11 @@ enum NotificationGapRule: Rule {
       evidence: .by(
         party(gaps, pauses, direction), connection,
         [
-          key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(gaps.us),
-          "longest_us": .int(longest.gapUs),
-          "missed_events": longest.missedEvents.map { .int($0) } ?? .null,
-          "explained_by": longest.explainedBy.map { .string($0.rawValue) } ?? .null,
-          "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
+          key.0: .int(key.1), .gaps: .int(gaps.count), .totalUs: .int(gaps.us),
+          .longestUs: .int(longest.gapUs),
+          .missedEvents: longest.missedEvents.map { .int($0) } ?? .null,
+          .explainedBy: longest.explainedBy.map { .string($0.rawValue) } ?? .null,
+          .senderPauses: .int(pauses.count), .scans: .int(scans.count),
         ]),
       advice: "Look at what the sender did in that time, preferably in a capture made on the "
         + "sender. If the link itself was silent, look at the radio: distance, other connections, "

@@ -58,11 +58,11 @@ enum PairedAgainRule: Rule {
     guard let first = all.first else { return nil }
     let times = all.count > 1 ? " \(Wording.times(all.count))" : ""
     let by = first.pairing.initiator.map { first.connection.sides.name(Party($0)) }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": .string(address), "count": .int(all.count),
-      "bonded_frame": .int(first.earlier.lastFrame),
-      "connections": .list(all.prefix(16).map { .int($0.connection.id) }),
-      "initiator": first.pairing.initiator.map { .string($0.rawValue) } ?? .null,
+    let base: EvidenceList = [
+      .peer: .string(address), .count: .int(all.count),
+      .bondedFrame: .int(first.earlier.lastFrame),
+      .connections: .list(all.prefix(16).map { .int($0.connection.id) }),
+      .initiator: first.pairing.initiator.map { .string($0.rawValue) } ?? .null,
     ]
     let party = first.pairing.initiator.map(Party.init)
     return RuleFinding(

@@ -34,10 +34,10 @@ enum PairingDebugKeyRule: Rule {
       ?? "\(connection.sides.opening(.local)) and \(connection.sides.name(.remote))"
     let frames = pairing.debugKeys.map { "#\($0.frame)" }
     let isFailed = pairing.result == .failed
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "pairings": .int(count), "result": .string(pairing.result.rawValue),
-      "bonding": pairing.bonding.map { .bool($0) } ?? .null,
-      "debug_keys_of": .list(
+    let base: EvidenceList = [
+      .pairings: .int(count), .result: .string(pairing.result.rawValue),
+      .bonding: pairing.bonding.map { .bool($0) } ?? .null,
+      .debugKeysOf: .list(
         [Party.local, .remote].filter(sides.contains).map { connection.sides.evidence($0) }),
     ]
     return RuleFinding(

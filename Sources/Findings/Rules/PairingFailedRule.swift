@@ -108,17 +108,17 @@ enum PairingFailedRule: Rule {
 
   private static func evidence(
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing?
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  ) -> EvidenceList {
     let party =
       pairing?.result == .failed
       ? pairing?.failedBy.map(Party.init) : connection.partyOfEnd
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "result": pairing.map { .string($0.result.rawValue) } ?? .null,
-      "reason": pairing?.reason.map { .int($0) } ?? .null,
-      "reason_name": pairing?.reasonName.map { .string($0) } ?? .null,
-      "method": pairing?.method.map { .string($0) } ?? .null,
-      "initiator": pairing?.initiator.map { .string($0.rawValue) } ?? .null,
-      "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
+    let base: EvidenceList = [
+      .result: pairing.map { .string($0.result.rawValue) } ?? .null,
+      .reason: pairing?.reason.map { .int($0) } ?? .null,
+      .reasonName: pairing?.reasonName.map { .string($0) } ?? .null,
+      .method: pairing?.method.map { .string($0) } ?? .null,
+      .initiator: pairing?.initiator.map { .string($0.rawValue) } ?? .null,
+      .disconnectReason: connection.disconnect.map { .status($0.reason) } ?? .null,
     ]
     return base.with(connection.actors(party))
   }

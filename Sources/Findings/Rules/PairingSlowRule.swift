@@ -40,10 +40,10 @@ enum PairingSlowRule: Rule {
         + "\(connection.sides.name(Party(side))) sent #\(frame)"
     }
     if isByPerson { message += ": a user had to read, type or confirm" }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "duration_us": .int(duration),
-      "longest_wait_us": pairing.longestWaitUs.map { .int($0) } ?? .null,
-      "method": pairing.method.map { .string($0) } ?? .null, "by_person": .bool(isByPerson),
+    let base: EvidenceList = [
+      .durationUs: .int(duration),
+      .longestWaitUs: pairing.longestWaitUs.map { .int($0) } ?? .null,
+      .method: pairing.method.map { .string($0) } ?? .null, .byPerson: .bool(isByPerson),
     ]
     let party = pairing.waitSide.map(Party.init)
     return RuleFinding(

@@ -23,10 +23,10 @@ enum PairingUnauthenticatedRule: Rule {
       let have =
         capabilities.count == 2
         ? " (\(Name.ioCapability(capabilities[0])) with \(Name.ioCapability(capabilities[1])))" : ""
-      let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-        "method": pairing.method.map { .string($0) } ?? .null, "count": .int(weak.count),
-        "io_capability_initiator": pairing.ioCapabilityInitiator.map { .string($0) } ?? .null,
-        "io_capability_responder": pairing.ioCapabilityResponder.map { .string($0) } ?? .null,
+      let base: EvidenceList = [
+        .method: pairing.method.map { .string($0) } ?? .null, .count: .int(weak.count),
+        .ioCapabilityInitiator: pairing.ioCapabilityInitiator.map { .string($0) } ?? .null,
+        .ioCapabilityResponder: pairing.ioCapabilityResponder.map { .string($0) } ?? .null,
       ]
       return RuleFinding(
         .info, connection: connection.id,

@@ -60,10 +60,10 @@ enum PairingZeroKeyRule: Rule {
       && connection.encryption.contains {
         $0.enabled && encryption.firstFrame <= $0.frame && $0.frame < pairing.lastFrame
       }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "encryptions": .int(count), "method": pairing.method.map { .string($0) } ?? .null,
-      "bonding": pairing.bonding.map { .bool($0) } ?? .null,
-      "decrypted": .int(encryption.decrypted),
+    let base: EvidenceList = [
+      .encryptions: .int(count), .method: pairing.method.map { .string($0) } ?? .null,
+      .bonding: pairing.bonding.map { .bool($0) } ?? .null,
+      .decrypted: .int(encryption.decrypted),
     ]
     return RuleFinding(
       .warning, connection: connection.id,

@@ -50,9 +50,9 @@ enum ParameterChurnRule: Rule {
   ) -> RuleFinding {
     let span = (changes.last?.timeUs ?? 0).minus(changes.first?.timeUs ?? 0)
     let intervals = changes.prefix(6).map { Wording.interval($0.usedIntervalUs) }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "changes": .int(changes.count), "span_us": .int(span),
-      "intervals_us": .list(changes.prefix(16).map { .int($0.usedIntervalUs) }),
+    let base: EvidenceList = [
+      .changes: .int(changes.count), .spanUs: .int(span),
+      .intervalsUs: .list(changes.prefix(16).map { .int($0.usedIntervalUs) }),
     ]
     let who = connection.role.map {
       ", by \(connection.sides.name($0 == .central ? .local : .remote)) as the central"

@@ -71,8 +71,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
     let rules = request.brokenAppleRules(isHID)
     let times = requests.count > 1 ? " \(Wording.times(requests.count))" : ""
     var evidence = request.evidence
-    evidence.append("requests", .int(requests.count))
-    evidence.append("broken_rules", .list(rules.map { .string($0) }))
+    evidence.append(.requests, .int(requests.count))
+    evidence.append(.brokenRules, .list(rules.map { .string($0) }))
     return RuleFinding(
       isGranted ? .info : .warning, connection: connection.id,
       frames: Array(requests.prefix(5).map(\.frame)),

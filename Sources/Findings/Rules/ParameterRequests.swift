@@ -103,11 +103,11 @@ extension ReportV1.ParameterRequest {
     return broken
   }
 
-  var evidence: ReportV1.KeyedList<ReportV1.Evidence> {
+  var evidence: EvidenceList {
     [
-      "direction": .string(direction.rawValue), "via": .string(via.rawValue),
-      "min_us": .int(minUs), "max_us": .int(maxUs), "latency": .int(latency),
-      "supervision_timeout_us": .int(supervisionTimeoutUs),
+      .direction: .string(direction.rawValue), .via: .string(via.rawValue),
+      .minUs: .int(minUs), .maxUs: .int(maxUs), .latency: .int(latency),
+      .supervisionTimeoutUs: .int(supervisionTimeoutUs),
     ]
   }
 }

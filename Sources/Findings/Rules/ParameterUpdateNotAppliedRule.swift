@@ -45,9 +45,9 @@ enum ParameterUpdateNotAppliedRule: Rule {
       return nil
     }
     var evidence = request.evidence
-    evidence.append("age_us", .int(watched))
-    evidence.append("interval_us", current.map { .int($0.intervalUs) } ?? .null)
-    evidence.append("status", failure.map { .status($0.status) } ?? .null)
+    evidence.append(.ageUs, .int(watched))
+    evidence.append(.intervalUs, current.map { .int($0.intervalUs) } ?? .null)
+    evidence.append(.status, failure.map { .status($0.status) } ?? .null)
     let outcome =
       failure.map { "accepted, and the update failed with \(named($0)) in #\($0.frame)" }
       ?? "accepted but not applied in \(Wording.duration(watched))"
@@ -82,12 +82,12 @@ enum ParameterUpdateNotAppliedRule: Rule {
       else { return nil }
     }
     let current = connection.parameters.last { $0.frame < failure.frame }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "status": .status(failure.status),
-      "interval_us": current.map { .int($0.intervalUs) } ?? .null,
-      "min_us": failure.minUs.map { .int($0) } ?? .null,
-      "max_us": failure.maxUs.map { .int($0) } ?? .null,
-      "next_update_frame": later.map { .int($0.frame) } ?? .null,
+    let base: EvidenceList = [
+      .status: .status(failure.status),
+      .intervalUs: current.map { .int($0.intervalUs) } ?? .null,
+      .minUs: failure.minUs.map { .int($0) } ?? .null,
+      .maxUs: failure.maxUs.map { .int($0) } ?? .null,
+      .nextUpdateFrame: later.map { .int($0.frame) } ?? .null,
     ]
     return RuleFinding(
       later == nil ? .warning : .info, connection: connection.id,

@@ -40,9 +40,9 @@ enum ParameterUpdateRejectedRule: Rule {
     let sides = connection.sides
     let times = rejected.count == 1 ? "" : " \(Wording.times(rejected.count))"
     var evidence = last.evidence
-    evidence.append("rejected", .int(rejected.count))
-    evidence.append("granted_another", .bool(granted))
-    evidence.append("broken_apple_rules", .list(rules.map { .string($0) }))
+    evidence.append(.rejected, .int(rejected.count))
+    evidence.append(.grantedAnother, .bool(granted))
+    evidence.append(.brokenAppleRules, .list(rules.map { .string($0) }))
     return RuleFinding(
       granted ? .info : .warning, connection: connection.id,
       frames: rejected.suffix(5).map(\.frame),

@@ -22,7 +22,7 @@ enum ParameterUpdateUnansweredRule: Rule {
           let watched = connection.watchedUs(after: request.timeUs), watched >= patienceUs
         else { return nil }
         var evidence = request.evidence
-        evidence.append("age_us", .int(watched))
+        evidence.append(.ageUs, .int(watched))
         return RuleFinding(
           .warning, connection: connection.id, frames: [request.frame],
           "\(request.asker(connection.sides)) requested \(request.wishes), and got no answer in "

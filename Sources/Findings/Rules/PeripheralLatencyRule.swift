@@ -73,14 +73,14 @@ enum PeripheralLatencyRule: Rule {
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "waits": .int(waits.count), "waits_us": .int(waits.totalUs),
-      "longest_us": .int(waits.longest.latencyUs), "transactions": .int(all),
-      "requests": .int(waits.asked), "after_silence": .int(waits.afterSilence),
-      "asked_frame": asked.map { .int($0.frame) } ?? .null,
-      "slow_requests": .int(waits.requests), "slow_requests_us": .int(waits.requestsUs),
-      "interval_us": .int(link.usedIntervalUs), "latency": .int(link.latency),
-      "sleep_us": .int(link.sleepUs),
+    let base: EvidenceList = [
+      .waits: .int(waits.count), .waitsUs: .int(waits.totalUs),
+      .longestUs: .int(waits.longest.latencyUs), .transactions: .int(all),
+      .requests: .int(waits.asked), .afterSilence: .int(waits.afterSilence),
+      .askedFrame: asked.map { .int($0.frame) } ?? .null,
+      .slowRequests: .int(waits.requests), .slowRequestsUs: .int(waits.requestsUs),
+      .intervalUs: .int(link.usedIntervalUs), .latency: .int(link.latency),
+      .sleepUs: .int(link.sleepUs),
     ]
     return RuleFinding(
       isMuch ? .warning : .info, connection: connection.id,

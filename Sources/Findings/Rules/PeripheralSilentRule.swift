@@ -46,10 +46,10 @@ enum PeripheralSilentRule: Rule {
         + "\(Wording.duration(silence.durationUs)), the peripheral did not answer the "
         + "central\(isDeaf ? ", or the sniffer did not hear it" : words).",
       evidence: [
-        "events": .int(silence.events), "duration_us": .int(silence.durationUs),
-        "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
-        "rssi_last": side.rssi?.last.map { .int($0) } ?? .null,
-        "sniffer_missed": .int(unheard), "party": isDeaf ? .null : .string("peripheral"),
+        .events: .int(silence.events), .durationUs: .int(silence.durationUs),
+        .supervisionTimeoutUs: timeout.map { .int($0) } ?? .null,
+        .rssiLast: side.rssi?.last.map { .int($0) } ?? .null,
+        .snifferMissed: .int(unheard), .party: isDeaf ? .null : .string("peripheral"),
       ],
       advice: "Look at the log of the peripheral: a reset, a stopped radio and a device that is "
         + "carried away all look like this.",

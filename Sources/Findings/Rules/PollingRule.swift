@@ -52,9 +52,9 @@ enum PollingRule: Rule {
       evidence: .by(
         reads.server == .peer ? .local : .remote, connection,
         [
-          "request": .string(ATTOpcode.readRequest.word), "handle": .int(reads.handle),
-          "uuid": name.uuidEvidence, "count": .int(reads.count), "changes": .int(reads.changes),
-          "period_us": .int(period), "can_notify": .bool(canNotify),
+          .request: .string(ATTOpcode.readRequest.word), .handle: .int(reads.handle),
+          .uuid: name.uuidEvidence, .count: .int(reads.count), .changes: .int(reads.changes),
+          .periodUs: .int(period), .canNotify: .bool(canNotify),
         ]),
       advice: canNotify
         ? "The characteristic can notify: the client's app should subscribe to it instead."
@@ -88,10 +88,10 @@ enum PollingRule: Rule {
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [
-          "request": .string("write"), "handle": .int(stream.valueHandle),
-          "uuid": name.uuidEvidence, "count": .int(repeats.count), "changes": .int(0),
-          "period_us": .int(both.map { $0.0.plus($0.1) } ?? period), "can_notify": .null,
-          "series": .int(both == nil ? 1 : 2),
+          .request: .string("write"), .handle: .int(stream.valueHandle),
+          .uuid: name.uuidEvidence, .count: .int(repeats.count), .changes: .int(0),
+          .periodUs: .int(both.map { $0.0.plus($0.1) } ?? period), .canNotify: .null,
+          .series: .int(both == nil ? 1 : 2),
         ]),
       advice: twice
         + "If the write requests a state, the server should notify when the state changes; if it "

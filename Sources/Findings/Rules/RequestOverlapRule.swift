@@ -82,11 +82,11 @@ enum RequestOverlapRule: Rule {
       evidence: .by(
         isOurs ? .local : .remote, connection,
         [
-          "count": .int(overlap.count), "answered": .int(overlap.answered),
-          "request": .string(overlap.request.word),
-          "handle": overlap.handle.map { .int($0) } ?? .null,
-          "attribute": name?.uuidEvidence ?? .null,
-          "next_request": .string(overlap.nextRequest.word),
+          .count: .int(overlap.count), .answered: .int(overlap.answered),
+          .request: .string(overlap.request.word),
+          .handle: overlap.handle.map { .int($0) } ?? .null,
+          .attribute: name?.uuidEvidence ?? .null,
+          .nextRequest: .string(overlap.nextRequest.word),
         ]),
       advice: (isOurs ? "Send" : "Have the peer's client send")
         + " the next request when the answer to the previous one was received: a queue of requests "

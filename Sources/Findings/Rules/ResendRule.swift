@@ -46,9 +46,9 @@ enum ResendRule: Rule {
         Set(transfer.resends.prefix(3).flatMap { [$0.ofFrame, $0.frame] })
       ).sorted(), message,
       evidence: [
-        "transfer": .int(transfer.id), "resends": .int(transfer.resends.count),
-        "certainty": .string(isProven ? "proven" : first.certainty.rawValue),
-        "doubled_bytes": doubled.map { .int($0) } ?? .null,
+        .transfer: .int(transfer.id), .resends: .int(transfer.resends.count),
+        .certainty: .string(isProven ? "proven" : first.certainty.rawValue),
+        .doubledBytes: doubled.map { .int($0) } ?? .null,
       ],
       advice: "The sending app should send \(SendingCalls(transfer.kind).againOrNext).",
       lostBytes: isProven ? transfer.payloadBytes : 0)

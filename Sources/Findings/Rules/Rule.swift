@@ -39,8 +39,6 @@ extension Rule {
 /// Its words are made when they are asked for: of ten thousand findings a report has the worst
 /// thousand, and what puts them in order are numbers.
 package struct RuleFinding {
-  package typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>
-
   package var severity: ReportV1.Severity
   /// The `id` of the connection.
   package var connection: Int?
@@ -56,14 +54,14 @@ package struct RuleFinding {
 
   package struct Words: Equatable {
     package var message: String
-    package var evidence: Evidence = [:]
+    package var evidence: EvidenceList = [:]
     package var advice: String?
   }
 
   package init(
     _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [],
     _ message: @autoclosure @escaping () -> String,
-    evidence: @autoclosure @escaping () -> Evidence = [:],
+    evidence: @autoclosure @escaping () -> EvidenceList = [:],
     advice: @autoclosure @escaping () -> String? = nil, lostBytes: Int = 0,
     lostUs: Int = 0
   ) {
@@ -91,7 +89,7 @@ package struct RuleFinding {
   }
 
   package var message: String { words().message }
-  package var evidence: Evidence { words().evidence }
+  package var evidence: EvidenceList { words().evidence }
   package var advice: String? { words().advice }
 }
 

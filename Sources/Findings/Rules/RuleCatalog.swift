@@ -206,7 +206,7 @@ private struct WorstFindings {
         $0.connection = finding.connection
         $0.frames = finding.frames
         $0.message = words.message
-        $0.evidence = words.evidence
+        $0.evidence = words.evidence.keyed
         $0.advice = words.advice
         $0.traits = all[index].rule.traits
       }

@@ -39,9 +39,9 @@ enum ScanSilentRule: Rule {
           + "\(Wording.duration(silence.heardUs)). Either this host's controller did not receive "
           + "in that time, or reports are missing from the capture.\(others)",
         evidence: [
-          "scans": .int(silent.count), "silence_us": .int(silence.durationUs),
-          "total_us": .int(total), "new_devices": .int(silence.newDevices),
-          "heard_us": .int(silence.heardUs), "party": .string("local"),
+          .scans: .int(silent.count), .silenceUs: .int(silence.durationUs),
+          .totalUs: .int(total), .newDevices: .int(silence.newDevices),
+          .heardUs: .int(silence.heardUs), .party: .string("local"),
         ],
         advice: "Look at what else uses this host's radio: Wi-Fi or BR/EDR on the same chip, other "
           + "connections. Look also at the way from the controller to the log, such as a serial "

@@ -41,9 +41,9 @@ enum SentNotDeliveredRule: Rule {
             + "\(Wording.count(transfer.payloadBytes, "byte"))) were not reported as completed")
         + ": \(words(connection, end.cause)).",
       evidence: [
-        "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),
-        "uncompleted_bytes": .int(delivery.uncompletedBytes),
-        "bytes": .int(transfer.payloadBytes), "reason": reason.map { .status($0) } ?? .null,
+        .transfer: .int(transfer.id), .uncompletedPackets: .int(packets),
+        .uncompletedBytes: .int(delivery.uncompletedBytes),
+        .bytes: .int(transfer.payloadBytes), .reason: reason.map { .status($0) } ?? .null,
       ],
       advice: isLikelyWhole
         ? "Only the marker was not completed, and the receiver ended the connection: most likely "

@@ -57,11 +57,11 @@ enum SharedRadioRule: Rule {
         + "\(Wording.transfer(transfer)) was received; \(causes.joined(separator: " and ")) used "
         + "the same radio at that time, which may be the cause.",
       evidence: [
-        "transfer": .int(transfer.id),
-        "connections": .list(others.prefix(8).map { .int($0) }),
-        "scans": .int(scans.count),
-        "scan_percent": scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
-        "skipped_events": .int(rx.skippedEvents),
+        .transfer: .int(transfer.id),
+        .connections: .list(others.prefix(8).map { .int($0) }),
+        .scans: .int(scans.count),
+        .scanPercent: scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
+        .skippedEvents: .int(rx.skippedEvents),
       ],
       advice: advice(others: !others.isEmpty, scans: !scans.isEmpty),
       lostUs: rx.skippedEvents.times(interval))

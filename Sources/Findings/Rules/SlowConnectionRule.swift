@@ -76,7 +76,7 @@ enum SlowConnectionRule: Rule {
   private struct Attempt {
     let connection: Int
     let completeFrame: Int?
-    let actors: RuleFinding.Evidence
+    let actors: EvidenceList
     let hasFailed: Bool
     /// In dBm, shortly before.
     let rssi: Int?
@@ -141,14 +141,14 @@ enum SlowConnectionRule: Rule {
       averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count,
       busy: receivers.near(
         worst.request.timeUs, worst.request.timeUs.plus(worst.tookUs)))
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": .string(worst.peer.address), "count": .int(slow.count),
-      "failed": .int(slow.count { $0.hasFailed }),
-      "took_us": .int(worst.tookUs),
-      "since_heard_us": worst.heardUs.map { .int($0) } ?? .null,
-      "limit_us": .int(worst.tookUs >= limitUs ? limitUs : heardLimitUs),
-      "connections": .list(slow.prefix(16).map { .int($0.connection) }),
-      "attempts": .int(all.count),
+    let base: EvidenceList = [
+      .peer: .string(worst.peer.address), .count: .int(slow.count),
+      .failed: .int(slow.count { $0.hasFailed }),
+      .tookUs: .int(worst.tookUs),
+      .sinceHeardUs: worst.heardUs.map { .int($0) } ?? .null,
+      .limitUs: .int(worst.tookUs >= limitUs ? limitUs : heardLimitUs),
+      .connections: .list(slow.prefix(16).map { .int($0.connection) }),
+      .attempts: .int(all.count),
     ]
     let message =
       (all.count == 1 ? single(worst) : several(slow, of: all.count, worst))
@@ -301,15 +301,15 @@ private struct AttemptRadio {
     return facts.joined(separator: "; ")
   }
 
-  var evidence: ReportV1.KeyedList<ReportV1.Evidence> {
+  var evidence: EvidenceList {
     [
-      "scan_window_us": request.scanWindowUs.map { .int($0) } ?? .null,
-      "scan_interval_us": request.scanIntervalUs.map { .int($0) } ?? .null,
-      "advertising_period_us": periodUs.map { .int($0) } ?? .null,
-      "expected_us": request.expectedUs(periodUs).map { .int($0) } ?? .null,
-      "rssi_before": rssi.map { .int($0) } ?? .null,
-      "possible_causes": .list(causes.map { .string($0.rawValue) }),
-      "average_us": averageUs.map { .int($0) } ?? .null,
+      .scanWindowUs: request.scanWindowUs.map { .int($0) } ?? .null,
+      .scanIntervalUs: request.scanIntervalUs.map { .int($0) } ?? .null,
+      .advertisingPeriodUs: periodUs.map { .int($0) } ?? .null,
+      .expectedUs: request.expectedUs(periodUs).map { .int($0) } ?? .null,
+      .rssiBefore: rssi.map { .int($0) } ?? .null,
+      .possibleCauses: .list(causes.map { .string($0.rawValue) }),
+      .averageUs: averageUs.map { .int($0) } ?? .null,
     ]
   }
 

@@ -90,14 +90,14 @@ enum SlowDiscoveryRule: Rule {
       evidence: .by(
         .local, connection,
         [
-          "requests": .int(cost.requests), "requests_us": .int(cost.us),
-          "services": .int(services(connection)), "connection_us": .int(lasted),
-          "interval_us": cost.interval.map { .int($0) } ?? .null,
-          "latency": cost.parameters.last.map { .int($0.latency) } ?? .null,
-          "explained_us": explained.map { .int($0) } ?? .null,
-          "later_interval_us": later.map { .int($0.usedIntervalUs) } ?? .null,
-          "requests_after": .int(cost.requestsAfter),
-          "requests_after_us": .int(cost.requestsAfterUs),
+          .requests: .int(cost.requests), .requestsUs: .int(cost.us),
+          .services: .int(services(connection)), .connectionUs: .int(lasted),
+          .intervalUs: cost.interval.map { .int($0) } ?? .null,
+          .latency: cost.parameters.last.map { .int($0.latency) } ?? .null,
+          .explainedUs: explained.map { .int($0) } ?? .null,
+          .laterIntervalUs: later.map { .int($0.usedIntervalUs) } ?? .null,
+          .requestsAfter: .int(cost.requestsAfter),
+          .requestsAfterUs: .int(cost.requestsAfterUs),
         ]),
       advice: advice(connection, cost), lostUs: cost.us
     ).about(connection)

@@ -78,10 +78,10 @@ enum SlowResponseRule: Rule {
       evidence: .by(
         worst.asked.map(Party.init), connection,
         [
-          "request": .string(worst.request.word), "handle": worst.handle.map { .int($0) } ?? .null,
-          "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
-          "slow_requests": .int(slow.count), "slow_us": .int(lost),
-          "attribute": name?.uuidEvidence ?? .null,
+          .request: .string(worst.request.word), .handle: worst.handle.map { .int($0) } ?? .null,
+          .latencyUs: .int(worst.latencyUs), .intervalUs: interval > 0 ? .int(interval) : .null,
+          .slowRequests: .int(slow.count), .slowUs: .int(lost),
+          .attribute: name?.uuidEvidence ?? .null,
         ]),
       advice: "Look at what the server's app or firmware does before it answers: flash, a sensor, "
         + "another thread. It should answer immediately, and send the result later as a "

@@ -43,8 +43,8 @@ enum SlowedByLossRule: Rule {
         + "\(side.dataQueued) of its \(side.dataPackets) new ones were sent while more data "
         + "waited: the link set the pace, not the app.",
       evidence: [
-        "data_packets": .int(side.dataPackets), "data_retransmitted": .int(side.dataRetransmitted),
-        "data_queued": .int(side.dataQueued), "rate": .double(rate), "party": .string(party),
+        .dataPackets: .int(side.dataPackets), .dataRetransmitted: .int(side.dataRetransmitted),
+        .dataQueued: .int(side.dataQueued), .rate: .double(rate), .party: .string(party),
       ],
       advice: "Look at distance, antenna and other transmitters before the app. LE 2M makes "
         + "packets shorter, and LE Coded increases the range.")

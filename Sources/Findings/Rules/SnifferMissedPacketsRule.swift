@@ -60,13 +60,13 @@ enum SnifferMissedPacketsRule: Rule {
     let share =
       isKnown ? "at least \(lost)" : lost == all ? "probably all" : "about \(lost)"
     let limit = sides.first { $0.breaksAlike }
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "packets_missing": .int(all), "data_packets_missing": .int(lost),
-      "missed_certain": .int(missed), "crc_failed_received": .int(damaged),
-      "mic_failed": .int(unfit), "events_one_sided": .int(air.events.oneSided),
-      "events_repeated": .int(air.events.repeated), "events_cut_off": .int(air.events.cutOff),
-      "events_silent": .int(air.events.silent),
-      "broken_after": limit?.brokenAfter.map { .int($0) } ?? .null, "party": .null,
+    let base: EvidenceList = [
+      .packetsMissing: .int(all), .dataPacketsMissing: .int(lost),
+      .missedCertain: .int(missed), .crcFailedReceived: .int(damaged),
+      .micFailed: .int(unfit), .eventsOneSided: .int(air.events.oneSided),
+      .eventsRepeated: .int(air.events.repeated), .eventsCutOff: .int(air.events.cutOff),
+      .eventsSilent: .int(air.events.silent),
+      .brokenAfter: limit?.brokenAfter.map { .int($0) } ?? .null, .party: .null,
     ]
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),

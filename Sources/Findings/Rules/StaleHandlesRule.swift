@@ -49,16 +49,16 @@ enum StaleHandlesRule: Rule {
       asked ?? connection.servers.first { !$0.serviceChanges.isEmpty }?.server
       ?? connection.gatt.server ?? .peer
     let party: Party = (server == .peer) == !errors.isEmpty ? .local : .remote
-    let evidence: RuleFinding.Evidence = .by(
+    let evidence: EvidenceList = .by(
       party, connection,
       [
-        "errors": .int(errors.count),
-        "codes": .list(Set(errors.map(\.code)).sorted().map { .int($0) }),
-        "handles": .list(Set(errors.compactMap(\.handle)).sorted().prefix(16).map { .int($0) }),
-        "service_changes": .int(changes.count),
-        "hash_before": hash.map { .string($0.before.value) } ?? .null,
-        "hash_after": hash.map { .string($0.after.value) } ?? .null,
-        "discovered_again": .bool(discovers),
+        .errors: .int(errors.count),
+        .codes: .list(Set(errors.map(\.code)).sorted().map { .int($0) }),
+        .handles: .list(Set(errors.compactMap(\.handle)).sorted().prefix(16).map { .int($0) }),
+        .serviceChanges: .int(changes.count),
+        .hashBefore: hash.map { .string($0.before.value) } ?? .null,
+        .hashAfter: hash.map { .string($0.after.value) } ?? .null,
+        .discoveredAgain: .bool(discovers),
       ])
     let frames = errors.map(\.frame) + changes.map(\.frame) + (hash.map { [$0.after.frame] } ?? [])
     return RuleFinding(

@@ -73,10 +73,10 @@ enum SubscriptionLostRule: Rule {
       evidence: .by(
         party, later,
         [
-          "value_handle": .int(most.valueHandle), "uuid": most.uuid.map { .string($0) } ?? .null,
-          "connection_before": .int(earlier.id), "values_before": .int(lost.map(\.count).total),
-          "duration_us": .int(lived), "encrypted": .bool(encrypted),
-          "value_handles": .list(lost.prefix(16).map { .int($0.valueHandle) }),
+          .valueHandle: .int(most.valueHandle), .uuid: most.uuid.map { .string($0) } ?? .null,
+          .connectionBefore: .int(earlier.id), .valuesBefore: .int(lost.map(\.count).total),
+          .durationUs: .int(lived), .encrypted: .bool(encrypted),
+          .valueHandles: .list(lost.prefix(16).map { .int($0.valueHandle) }),
         ]),
       advice: encrypted
         ? "The link is encrypted: if the devices are bonded, the server should have kept the "

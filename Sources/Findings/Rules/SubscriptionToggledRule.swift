@@ -128,10 +128,10 @@ enum SubscriptionToggledRule: Rule {
       evidence: .by(
         repetition.party, connection,
         [
-          "count": .int(repetition.count), "turned_on_again": .int(repetition.toggles),
-          "written_again": .int(repetition.doubles),
-          "cccd_handle": repetition.name.handle.map { .int($0) } ?? .null,
-          "subscription_to": repetition.name.ownerEvidence,
+          .count: .int(repetition.count), .turnedOnAgain: .int(repetition.toggles),
+          .writtenAgain: .int(repetition.doubles),
+          .cccdHandle: repetition.name.handle.map { .int($0) } ?? .null,
+          .subscriptionTo: repetition.name.ownerEvidence,
         ]),
       advice: "The client's app should subscribe once in each connection, before its first "
         + "command, and stay subscribed; two apps, or an app and its library, may each do so."

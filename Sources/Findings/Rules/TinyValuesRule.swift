@@ -58,10 +58,10 @@ enum TinyValuesRule: Rule {
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [
-          "value_handle": .int(stream.valueHandle),
-          "uuid": stream.uuid.map { .string($0) } ?? .null, "values": .int(stream.count),
-          "bytes": .int(stream.bytes), "value_limit": .int(room),
-          "median_gap_us": .int(stream.gapUs.p50 ?? 0),
+          .valueHandle: .int(stream.valueHandle),
+          .uuid: stream.uuid.map { .string($0) } ?? .null, .values: .int(stream.count),
+          .bytes: .int(stream.bytes), .valueLimit: .int(room),
+          .medianGapUs: .int(stream.gapUs.p50 ?? 0),
         ]),
       advice: "The sending app should collect bytes until a packet is full, or until the next "
         + "connection event: an app that uses GATT as a serial port needs a buffer."

@@ -73,8 +73,8 @@ enum TransferIncompleteRule: Rule {
           ? ", but the logger cut answers of the server, so its end is not known." : ".")
         + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),
       evidence: [
-        "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
-        "bytes": .int(transfer.payloadBytes), "chunks": .int(transfer.chunks),
+        .transfer: .int(transfer.id), .ending: .string(transfer.ending.rawValue),
+        .bytes: .int(transfer.payloadBytes), .chunks: .int(transfer.chunks),
       ],
       advice: near?.advice
         ?? (mayBeComplete ? CaptureTruncatedRule.advice(format: capture.format) : nil)

@@ -111,9 +111,9 @@ enum UndeclaredValueRule: Rule {
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [
-          "value_handle": .int(stream.valueHandle), "count": .int(stream.count),
-          "bytes": .int(stream.bytes), "kind": .string(stream.kind.rawValue),
-          "attribute": name.uuidEvidence, "characteristic": name.ownerEvidence,
+          .valueHandle: .int(stream.valueHandle), .count: .int(stream.count),
+          .bytes: .int(stream.bytes), .kind: .string(stream.kind.rawValue),
+          .attribute: name.uuidEvidence, .characteristic: name.ownerEvidence,
         ]),
       advice: "The server has to send values with the value handle of a characteristic that has "
         + "the property Notify or Indicate."

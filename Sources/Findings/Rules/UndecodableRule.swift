@@ -30,10 +30,10 @@ enum UndecodableRule: Rule {
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) could "
           + "not be decoded, and \(isOne ? "is" : "are") left out\(what(capture, count)).",
         evidence: [
-          "undecodable_records": .int(count), "records": .int(capture.records),
-          "layers": .list(
+          .undecodableRecords: .int(count), .records: .int(capture.records),
+          .layers: .list(
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
-          "party": party(capture, count)?.evidence ?? .null,
+          .party: party(capture, count)?.evidence ?? .null,
         ],
         advice: advice(capture, count))
     ]

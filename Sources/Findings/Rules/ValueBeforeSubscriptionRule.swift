@@ -95,11 +95,11 @@ enum ValueBeforeSubscriptionRule: Rule {
       evidence: .by(
         server, connection,
         [
-          "value_handle": .int(shown[0].stream.valueHandle), "uuid": shown[0].name.uuidEvidence,
-          "kind": .string(shown[0].stream.kind.rawValue), "count": .int(count),
-          "value_handles": .list(shown.prefix(16).map { .int($0.stream.valueHandle) }),
-          "never_subscribed": .bool(!never.isEmpty),
-          "subscribed_earlier_in": kept.map { .int($0.connection) } ?? .null,
+          .valueHandle: .int(shown[0].stream.valueHandle), .uuid: shown[0].name.uuidEvidence,
+          .kind: .string(shown[0].stream.kind.rawValue), .count: .int(count),
+          .valueHandles: .list(shown.prefix(16).map { .int($0.stream.valueHandle) }),
+          .neverSubscribed: .bool(!never.isEmpty),
+          .subscribedEarlierIn: kept.map { .int($0.connection) } ?? .null,
         ]),
       advice: kept?.advice
         ?? "The server has to check the Client Characteristic Configuration descriptor before it "

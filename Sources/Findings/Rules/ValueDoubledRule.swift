@@ -47,10 +47,10 @@ enum ValueDoubledRule: Rule {
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [
-          "value_handle": .int(stream.valueHandle),
-          "uuid": stream.uuid.map { .string($0) } ?? .null, "count": .int(doubled.count),
-          "equal": .int(doubled.equal), "values": .int(stream.count),
-          "certainty": .string("likely"),
+          .valueHandle: .int(stream.valueHandle),
+          .uuid: stream.uuid.map { .string($0) } ?? .null, .count: .int(doubled.count),
+          .equal: .int(doubled.equal), .values: .int(stream.count),
+          .certainty: .string("likely"),
         ]),
       advice: "The sending app should send a value again only after the stack refused it, and in "
         + "one place of its code. The receiving app should drop a value whose counter shows that "

@@ -61,7 +61,7 @@ enum ValueOver512Rule: Rule {
       "\(subject) is \(bytes) bytes long; an attribute's value may have at most 512.",
       evidence: .by(
         party, connection,
-        ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)]),
+        [.valueHandle: .int(handle), .bytes: .int(bytes), .limit: .int(limit)]),
       advice: "The sending app should send at most 512 bytes in a value, even if the MTU has room "
         + "for more."
     ).about(connection, "\(handle)")

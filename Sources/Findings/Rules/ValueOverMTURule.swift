@@ -50,9 +50,9 @@ enum ValueOverMTURule: Rule {
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [
-          "value_handle": .int(stream.valueHandle), "bytes": .int(stream.maxBytes),
-          "mtu": .int(mtu), "limit": .int(mtu - 3),
-          "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
+          .valueHandle: .int(stream.valueHandle), .bytes: .int(stream.maxBytes),
+          .mtu: .int(mtu), .limit: .int(mtu - 3),
+          .mtuFrame: connection.mtu.frame.map { .int($0) } ?? .null,
         ]),
       advice: isKnown
         ? "The sending app should cut its values to the MTU - 3 bytes that its stack reports."

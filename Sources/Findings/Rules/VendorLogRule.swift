@@ -23,7 +23,7 @@ enum VendorLogRule: Rule {
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) "
           + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, which is left "
           + "out of the report.",
-        evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],
+        evidence: [.vendorLogRecords: .int(count), .records: .int(capture.records)],
         advice: "A Wireshark display filter that hides them: !(bthci_acl.chandle == 0xedc)")
     ]
   }

@@ -79,13 +79,13 @@ enum WeakSignalRule: Rule {
 
   private static func evidence(
     _ rssi: ReportV1.Rssi, _ source: String
-  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+  ) -> EvidenceList {
     [
-      "source": .string(source), "limit_dbm": .int(limit), "readings": .int(rssi.count),
-      "mean_dbm": rssi.mean.map { .double($0) } ?? .null,
-      "last_dbm": rssi.last.map { .int($0) } ?? .null,
-      "slope_db_per_s": rssi.slopeDbPerS.map { .double($0) } ?? .null,
-      "duration_us": rssi.durationUs.map { .int($0) } ?? .null,
+      .source: .string(source), .limitDbm: .int(limit), .readings: .int(rssi.count),
+      .meanDbm: rssi.mean.map { .double($0) } ?? .null,
+      .lastDbm: rssi.last.map { .int($0) } ?? .null,
+      .slopeDbPerS: rssi.slopeDbPerS.map { .double($0) } ?? .null,
+      .durationUs: rssi.durationUs.map { .int($0) } ?? .null,
     ]
   }
 }

@@ -10,16 +10,12 @@ package enum FindingActor {
   }
 
   static func words(for finding: ReportV1.Finding) -> String? {
-    for entry in finding.evidence.entries where entry.key == "party" || entry.key == "side" {
-      guard case .string(let party) = entry.value else { continue }
-      switch party {
-      case "local": return "this host or its controller"
-      case "remote", "peer": return "the peer"
-      case "central": return "the central"
-      case "peripheral": return "the peripheral"
-      default: continue
-      }
+    switch finding.evidence[.party, as: ReportV1.Actor.self] {
+    case .local: "this host or its controller"
+    case .remote: "the peer"
+    case .central: "the central"
+    case .peripheral: "the peripheral"
+    case nil: nil
     }
-    return nil
   }
 }

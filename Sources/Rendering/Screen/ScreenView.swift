@@ -76,7 +76,7 @@ struct ScreenView {
   /// That a transfer has no end, because the records end: it is running.
   private static func isOfTheEnd(_ finding: ReportV1.Finding, _ open: Set<Int>) -> Bool {
     finding.traits.contains(.transferEnding) && finding.connection.map(open.contains) ?? false
-      && finding.evidence["ending"] == .string(ReportV1.TransferEnding.captureEnded.rawValue)
+      && finding.evidence[.ending, as: ReportV1.TransferEnding.self] == .captureEnded
   }
 
   /// A connection is over when it was closed, when its handle was given to another, and when its

@@ -49,18 +49,14 @@ struct FindingGroup {
     of finding: ReportV1.Finding, _ peers: [Int: String?]
   ) -> String? {
     if let connection = finding.connections.first { return peers[connection] ?? nil }
-    guard case .string(let address)? = finding.evidence["peer"] else { return nil }
-    return address
+    return finding.evidence[.peer]?.text
   }
 }
 
 extension ReportV1.Finding {
   /// The connections that it is about: that of its own or, where it was found in several, all.
   package var connections: [Int] {
-    var list: [Int] = []
-    if case .list(let values)? = evidence["connections"] {
-      list = values.compactMap { if case .int(let id) = $0 { id } else { nil } }
-    }
+    let list = evidence[.connections]?.ints ?? []
     guard let connection else { return list }
     // Some rules name the other connections that had a part in it.
     return list.contains(connection) ? list : [connection]

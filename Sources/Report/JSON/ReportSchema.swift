@@ -19,10 +19,11 @@ package enum ReportSchema {
 }
 
 /// The type of one value of the report.
-package indirect enum SchemaNode {
-  package struct Field {
+package indirect enum SchemaNode: Sendable {
+  package struct Field: Sendable {
     var key: String
     var node: SchemaNode
+    var description: String?
   }
 
   case integer, number, string, boolean
@@ -32,6 +33,9 @@ package indirect enum SchemaNode {
   case array(SchemaNode)
   /// An object with keys from the capture.
   case map(SchemaNode)
+  /// An object that may have any of these keys, and others.
+  case keyed([Field])
+  case either(SchemaNode, SchemaNode)
   case nullable(SchemaNode)
   case any
 }
@@ -120,7 +124,7 @@ struct SchemaWriter: ~Copyable {
       for field in fields { collect(field.node, into: &definitions) }
     case .array(let node), .map(let node), .nullable(let node):
       collect(node, into: &definitions)
-    case .integer, .number, .string, .boolean, .constant, .words, .any:
+    case .integer, .number, .string, .boolean, .constant, .words, .keyed, .either, .any:
       break
     }
   }
@@ -187,6 +191,21 @@ struct SchemaWriter: ~Copyable {
       writeType("object", isNullable, to: &json)
       json.key("additionalProperties")
       write(value, key: key, to: &json)
+    case .keyed(let fields):
+      json.constant("type", "object")
+      json.key("properties")
+      json.beginObject()
+      for field in fields {
+        json.key(named: field.key)
+        write(field.node, key: field.key, description: field.description, to: &json)
+      }
+      json.endObject()
+    case .either(let one, let other):
+      json.key("anyOf")
+      json.beginArray()
+      write(one, key: key, isNullable: isNullable, to: &json)
+      write(other, key: key, isNullable: isNullable, to: &json)
+      json.endArray()
     case .nullable, .any: break
     }
     json.endObject()

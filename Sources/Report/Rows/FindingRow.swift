@@ -22,17 +22,12 @@ struct FindingRow {
     visitor.field("last_frame", &last)
     var count = finding.frames.count
     visitor.field("frame_count", &count)
-    var party = word("party")
+    var party = finding.evidence[.party]?.text
     visitor.field("party", &party)
-    var transport = word("transport")
+    var transport = finding.evidence[.transport]?.text
     visitor.field("transport", &transport)
     visitor.field("message", &finding.message)
     visitor.field("advice", &finding.advice)
-  }
-
-  private func word(_ key: String) -> String? {
-    guard case .string(let word)? = finding.evidence[key] else { return nil }
-    return word
   }
 
   mutating func write(of capture: String?, to row: inout RowWriter) {

@@ -38,7 +38,7 @@ package struct RowColumn {
         }
       }
       return columns
-    case .array, .map, .any: return []
+    case .array, .map, .keyed, .either, .any: return []
     }
   }
 

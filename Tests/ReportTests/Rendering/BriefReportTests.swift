@@ -33,11 +33,11 @@ import Testing
 
   private static func finding(
     _ rule: String, _ severity: ReportV1.Severity, _ connection: Int?, frame: Int,
-    evidence: ReportV1.KeyedList<ReportV1.Evidence> = [:], advice: String? = nil
+    evidence: EvidenceList = [:], advice: String? = nil
   ) -> ReportV1.Finding {
     .init(
       rule: rule, severity: severity, connection: connection, frames: [frame],
-      message: "The \(rule) of frame \(frame).", evidence: evidence,
+      message: "The \(rule) of frame \(frame).", evidence: evidence.keyed,
       advice: advice ?? "Mend \(rule).")
   }
 
@@ -172,8 +172,8 @@ import Testing
     let connections = (1...12).map { Self.connection($0) }
     let findings = [
       Self.finding(
-        "lost", .error, 2, frame: 5, evidence: ["connections": .list([.int(2), .int(5)])]),
-      Self.finding("shared", .info, 3, frame: 6, evidence: ["connections": .list([.int(7)])]),
+        "lost", .error, 2, frame: 5, evidence: [.connections: .list([.int(2), .int(5)])]),
+      Self.finding("shared", .info, 3, frame: 6, evidence: [.connections: .list([.int(7)])]),
     ]
     let report = ReportV1(captures: [.init(connections: connections)], findings: findings)
     let text = text(report)

@@ -45,15 +45,17 @@ struct HTMLWriterTests {
 
   @Test("whose doing it was is said where the evidence has it, and not otherwise")
   func actors() {
-    func words(_ evidence: ReportV1.KeyedList<ReportV1.Evidence>) -> String? {
+    func words(_ evidence: EvidenceList) -> String? {
       var finding = ReportV1.Finding(rule: "r", severity: .info, message: "m")
-      finding.evidence = evidence
+      finding.evidence = evidence.keyed
       return FindingActor.words(for: finding)
     }
-    #expect(words(["party": .string("local")]) == "this host or its controller")
-    #expect(words(["side": .string("peer")]) == "the peer")
-    #expect(words(["party": .null]) == nil)
-    #expect(words(["sender": .string("peer")]) == nil)
+    #expect(words([.party: .string("local")]) == "this host or its controller")
+    #expect(words([.party: .string("remote")]) == "the peer")
+    #expect(words([.party: .string("peripheral")]) == "the peripheral")
+    #expect(words([.side: .string("server")]) == nil)
+    #expect(words([.party: .null]) == nil)
+    #expect(words([.sender: .string("peer")]) == nil)
   }
 
   @Test("a part of a whole has two decimals, and stays within it")

@@ -55,7 +55,7 @@ struct LiveEventTests {
   ) -> ReportV1.Finding {
     ReportV1.Finding(
       rule: rule, severity: severity, connection: connection, frames: [5], message: "It was so.",
-      evidence: ["bytes": .int(7)], advice: "Do not.", traits: traits)
+      evidence: ([.bytes: .int(7)] as EvidenceList).keyed, advice: "Do not.", traits: traits)
   }
 
   @Test mutating func aFindingOnAnOpenConnectionMustStandForASecond() {

@@ -209,7 +209,8 @@ struct LiveScreenTests {
     func finding(_ ending: ReportV1.TransferEnding) -> ReportV1.Finding {
       .init(
         rule: "transfer-incomplete", connection: 1, message: "It ended.",
-        evidence: ["ending": .string(ending.rawValue)], traits: .transferEnding)
+        evidence: ([.ending: .string(ending.rawValue)] as EvidenceList).keyed,
+        traits: .transferEnding)
     }
     var report = report([connection])
     report.findings = [finding(.captureEnded)]

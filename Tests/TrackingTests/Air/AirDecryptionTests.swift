@@ -93,7 +93,7 @@ import Testing
     let analysed = try Analysed(air, keys: Self.key)
     #expect(analysed.connections[0].notifications[0].gaps.map(\.explainedBy) == [.snifferMissed])
     let found = try #require(analysed.finding("sniffer-missed-packets"))
-    #expect(found.evidence["data_packets_missing"] == .int(40))
+    #expect(found.evidence[.dataPacketsMissing] == .int(40))
     // The central's acknowledgement of the first one, and the value after the last one.
     #expect(found.frames == [213, 253])
   }

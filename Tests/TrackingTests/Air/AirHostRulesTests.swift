@@ -60,7 +60,7 @@ import Testing
     #expect(
       found.message.hasSuffix(
         ": the central offered 251 (#2), and the peripheral answered 27 (#3)."))
-    #expect(found.evidence["party"] == .string("peripheral"))
+    #expect(found.evidence[.party] == .string("peripheral"))
     // Whether the other side could take more is not known.
     #expect(finding("data-length-27", story(120, of: 28, asked: false)) == nil)
     #expect(finding("data-length-27", story(120, of: 20)) == nil)
@@ -81,7 +81,7 @@ import Testing
       return air
     }
     let found = try #require(finding("early-disconnect", story(1)))
-    #expect(found.severity == .info && found.evidence["party"] == .string("central"))
+    #expect(found.severity == .info && found.evidence[.party] == .string("central"))
     #expect(found.message.hasPrefix("The central ended the connection"))
     #expect(found.message.contains("after service discovery (#9), before a value"))
     #expect(finding("early-disconnect", story(40)) == nil)
@@ -103,7 +103,7 @@ import Testing
     air.connect()
     pair(&air, authentication: 0x05)
     let found = try #require(finding("pairing-unauthenticated", air))
-    #expect(found.severity == .info && found.evidence["party"] == .null)
+    #expect(found.severity == .info && found.evidence[.party] == .null)
     var plain = AirStory()
     plain.connect()
     pair(&plain, authentication: 0x01)

@@ -260,10 +260,10 @@ import Text
       try Analysed(story, keys: keys).finding("pairing-zero-key")
     }
     let plain = try #require(try finding(paired(0).air))
-    #expect(plain.severity == .warning && plain.evidence["party"] == .null)
-    #expect(plain.evidence["method"] == .string("just-works"))
+    #expect(plain.severity == .warning && plain.evidence[.party] == .null)
+    #expect(plain.evidence[.method] == .string("just-works"))
     // CONNECT_IND, and two packets in each of the six events of the pairing.
-    #expect(plain.frames == [2, 14, 27] && plain.evidence["decrypted"] == .int(4))
+    #expect(plain.frames == [2, 14, 27] && plain.evidence[.decrypted] == .int(4))
     #expect(plain.message.contains("decrypt this link, as this report did with 4 packets."))
     let zeros = try #require(try finding(paired(0, byPasskey: true).air))
     #expect(zeros.message.contains("paired with the passkey 000000 (legacy pairing, #2)"))

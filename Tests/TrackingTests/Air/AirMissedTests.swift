@@ -45,7 +45,7 @@ import Testing
     air.idle(2)
     let finding = try #require(findings(air).first { $0.rule == "pairing-debug-key" })
     #expect(finding.frames == [5] && finding.message.hasPrefix("The peripheral paired"))
-    #expect(finding.evidence["party"] == .string("peripheral"))
+    #expect(finding.evidence[.party] == .string("peripheral"))
   }
 
   private func notifications(
@@ -109,7 +109,7 @@ import Testing
   func missed() throws {
     let air = notifications { $0 % 20 == 10 ? .wrongCRC : .good }
     let found = try #require(findings(air).first { $0.rule == "sniffer-missed-packets" })
-    #expect(found.severity == .info && found.evidence["crc_failed_received"] == .int(10))
+    #expect(found.severity == .info && found.evidence[.crcFailedReceived] == .int(10))
     // CONNECT_IND, and two packets in each event.
     #expect(found.frames == [10, 30, 50, 70, 90].map { 1 + 2 * (2 + $0) + 2 })
     #expect(

@@ -168,17 +168,17 @@ import Testing
   func brokenAlike() throws {
     let rule = "sniffer-missed-packets"
     let alike = try #require(Analysed(long([Int](repeating: 3, count: 10))).finding(rule))
-    #expect(alike.evidence["broken_after"] == .int(3))
+    #expect(alike.evidence[.brokenAfter] == .int(3))
     // The last one has no start after it that shows how long it was.
     #expect(alike.message.contains("9 of the 9 values that it heard in part break off after 3"))
     #expect(alike.advice?.contains("Another place does not help") == true)
     // Of the last one sequence numbers prove one packet.
-    #expect(alike.evidence["data_packets_missing"] == .int(28))
+    #expect(alike.evidence[.dataPacketsMissing] == .int(28))
     let mixed = try #require(Analysed(long([3, 2, 4, 3, 1, 3, 2, 3, 4, 3, 3, 2])).finding(rule))
-    #expect(mixed.evidence["broken_after"] == .null && !mixed.message.contains("limit"))
+    #expect(mixed.evidence[.brokenAfter] == .null && !mixed.message.contains("limit"))
     // One packet of each that is missing may be any.
     let one = try #require(Analysed(long([Int](repeating: 5, count: 10))).finding(rule))
-    #expect(one.evidence["broken_after"] == .null)
+    #expect(one.evidence[.brokenAfter] == .null)
   }
 
   // MARK: - The same ciphertext

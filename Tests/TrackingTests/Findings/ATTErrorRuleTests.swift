@@ -24,10 +24,10 @@ struct ATTErrorRuleTests {
         + "Android's \"GATT 133\", which gives no exact reason.")
     #expect(
       finding.evidence == [
-        "code": .int(0x85), "name": .string("Application Error"),
-        "request": .string("read_request"), "count": .int(5), "subscription_to": .null,
-        "handles": .list([.int(0x13)]), "most_on_one_handle": .int(5), "attribute": .null,
-        "written": .null, "party": .null, "transport": .string("le"),
+        .code: .int(0x85), .name: .string("Application Error"),
+        .request: .string("read_request"), .count: .int(5), .subscriptionTo: .null,
+        .handles: .list([.int(0x13)]), .mostOnOneHandle: .int(5), .attribute: .null,
+        .written: .null, .party: .null, .transport: .string("le"),
       ])
     #expect(finding.advice?.contains("status 133") == true)
   }
@@ -192,7 +192,7 @@ struct ATTErrorRuleTests {
       finding.message
         == "The request was answered with Invalid PDU (0x04): the server found the request "
         + "malformed.")
-    #expect(finding.evidence["request"] == .null)
-    #expect(finding.evidence["handles"] == .list([]))
+    #expect(finding.evidence[.request] == .null)
+    #expect(finding.evidence[.handles] == .list([]))
   }
 }

@@ -27,10 +27,10 @@ struct ATTRequestUnansweredRuleTests {
         + "the ATT transaction timed out.")
     #expect(
       finding.evidence == [
-        "request": .string("read_request"), "handle": .int(0x13), "age_us": .int(30_008_983),
-        "disconnect_reason": .int(0x16), "dropped_records": .int(0),
-        "attribute": .null, "repeated_us": .null, "sent_meanwhile": .int(0), "party": .null,
-        "transport": .string("le"),
+        .request: .string("read_request"), .handle: .int(0x13), .ageUs: .int(30_008_983),
+        .disconnectReason: .int(0x16), .droppedRecords: .int(0),
+        .attribute: .null, .repeatedUs: .null, .sentMeanwhile: .int(0), .party: .null,
+        .transport: .string("le"),
       ])
     #expect(finding.lostUs == 30_008_983)
   }

@@ -75,7 +75,7 @@ import Testing
       }
       let finding = try #require(found.first)
       #expect(finding.frames == [200, 260] && finding.severity == .warning)
-      #expect(finding.evidence["likely_cause"] == cause)
+      #expect(finding.evidence[.likelyCause] == cause)
       #expect(finding.message.hasPrefix("A burst of loss lasted 400 ms: in the worst, 30 of 40"))
     }
   }
@@ -195,7 +195,7 @@ import Testing
     let finding = try mics(failed: 450, fitted: 50, frames: [300, 301])
     #expect(finding.severity == .info && finding.frames == [300, 301])
     #expect(finding.message.hasPrefix("In 450 of 500 encrypted packets the MIC did not fit"))
-    #expect(finding.evidence["likely_cause"] == .string("key-of-sniffer"))
+    #expect(finding.evidence[.likelyCause] == .string("key-of-sniffer"))
   }
 
   @Test("where few MICs do not fit and later ones do, the sniffer had missed packets")
@@ -203,7 +203,7 @@ import Testing
     let finding = try mics(failed: 12, fitted: 488, frames: [300, 302, 310, 311, 312, 340])
     #expect(finding.severity == .info && finding.frames == [300, 302, 310, 311, 312])
     #expect(finding.message.contains("so the key is right"))
-    #expect(finding.evidence["likely_cause"] == .string("packet-counter-of-sniffer"))
+    #expect(finding.evidence[.likelyCause] == .string("packet-counter-of-sniffer"))
     #expect(finding.advice?.contains("nearer") == true)
   }
 
@@ -212,7 +212,7 @@ import Testing
     for finding in [
       try mics(failed: 100, fitted: 400, atEnd: 100), try mics(failed: 250, fitted: 250),
     ] {
-      #expect(finding.evidence["likely_cause"] == .null)
+      #expect(finding.evidence[.likelyCause] == .null)
       #expect(finding.message.contains("may have changed the key"))
     }
   }
@@ -229,7 +229,7 @@ import Testing
       }
     }
     let finding = try #require(found(100, queued: 200).first)
-    #expect(finding.evidence["party"] == .string("peripheral"))
+    #expect(finding.evidence[.party] == .string("peripheral"))
     #expect(finding.message.hasPrefix("100 of 500 data packets of the peripheral"))
     #expect(found(70, queued: 200).isEmpty)
     // The app sends one after the other.

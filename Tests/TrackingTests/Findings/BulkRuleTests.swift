@@ -47,9 +47,9 @@ struct BulkRuleTests {
     #expect(finding.severity == .warning)
     #expect(finding.message.contains("values had 20 bytes, although the MTU allows 244"))
     #expect(finding.message.contains("one packet in flight"))
-    #expect(finding.evidence["party"] == .string("local"))
-    #expect(finding.evidence["transport"] == .string("le"))
-    #expect(finding.evidence["in_flight_max"] == .int(1))
+    #expect(finding.evidence[.party] == .string("local"))
+    #expect(finding.evidence[.transport] == .string("le"))
+    #expect(finding.evidence[.inFlightMax] == .int(1))
   }
 
   @Test("longer packets are no advice where the features of a side exclude them")
@@ -219,7 +219,7 @@ struct BulkRuleTests {
         })
     }
     #expect(found(2_000_000).map(\.rule) == ["bulk-pauses"])
-    #expect(found(2_000_000).first?.evidence["party"] == .string("remote"))
+    #expect(found(2_000_000).first?.evidence[.party] == .string("remote"))
     #expect(found(200_000).isEmpty)
   }
 
@@ -236,7 +236,7 @@ struct BulkRuleTests {
     }
     let found = bulk(story)
     #expect(found.count == 1)
-    #expect(found.first?.evidence["runs"] == .int(3))
+    #expect(found.first?.evidence[.runs] == .int(3))
     #expect(found.first?.message.contains("in 3 runs") == true)
   }
 

@@ -104,7 +104,7 @@ struct CaptureRuleTests {
       finding.message == "The logger lost 4 records, 0.4 % of all, between frames 63 and 64.")
     #expect(
       finding.evidence == [
-        "dropped_records": .int(4), "records": .int(1000), "places": .int(1),
+        .droppedRecords: .int(4), .records: .int(1000), .places: .int(1),
       ])
     let two = capture {
       $0.droppedRecords = 40
@@ -221,7 +221,7 @@ struct CaptureRuleTests {
     }
     let both = CaptureStartedLateRule.check(ReportV1.Capture(classic, le))
     #expect(both.map(\.connection) == [2, 1], "one each")
-    #expect(both.map { $0.evidence["transport"] } == [.string("le"), .string("br-edr")])
+    #expect(both.map { $0.evidence[.transport] } == [.string("le"), .string("br-edr")])
     let whole = classic.with { $0.completeFrame = 10 }
     #expect(CaptureStartedLateRule.check(ReportV1.Capture(whole)).isEmpty)
   }
@@ -232,7 +232,7 @@ struct CaptureRuleTests {
     let finding = try only(ClockStepRule.self, in: back)
     #expect(finding.severity == .warning)
     #expect(finding.message == "The clock went back by 1.5 s at frame 75.")
-    #expect(finding.evidence["step_us"] == .int(-1_500_000))
+    #expect(finding.evidence[.stepUs] == .int(-1_500_000))
     let often = capture {
       $0.clockSteps = [
         ReportV1.ClockStep(frame: 75, stepUs: -20_000), ReportV1.ClockStep(frame: 80, stepUs: .min),

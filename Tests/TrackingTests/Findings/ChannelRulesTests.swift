@@ -36,8 +36,8 @@ struct ChannelRulesTests {
         + "in total, the longest 3.03 s.")
     #expect(
       finding.evidence == [
-        "psm": .int(0x80), "sender": .string("local"), "waits": .int(4),
-        "total_us": .int(12_120_000), "longest_us": .int(3_030_000),
+        .psm: .int(0x80), .sender: .string("local"), .waits: .int(4),
+        .totalUs: .int(12_120_000), .longestUs: .int(3_030_000),
       ])
     #expect(finding.lostUs == 12_120_000)
     let peer = try only(
@@ -83,8 +83,8 @@ struct ChannelRulesTests {
         + "insufficient authentication (0x05).")
     #expect(
       finding.evidence == [
-        "psm": .int(0x80), "result": .int(5), "initiator": .string("local"), "refusals": .int(2),
-        "opened_later": .bool(false), "party": .string("local"), "transport": .string("le"),
+        .psm: .int(0x80), .result: .int(5), .initiator: .string("local"), .refusals: .int(2),
+        .openedLater: .bool(false), .party: .string("local"), .transport: .string("le"),
       ])
     #expect(finding.advice?.hasPrefix("The client has to pair, or start encryption") == true)
   }

@@ -38,8 +38,8 @@ struct PollingRuleTests {
       finding.message
         == "This host read 2A19 (Battery Level, handle 0x0010) 10 times, every 1 s on average; "
         + "the value changed once.")
-    #expect(finding.evidence["changes"] == .int(1))
-    #expect(finding.evidence["can_notify"] == .bool(true))
+    #expect(finding.evidence[.changes] == .int(1))
+    #expect(finding.evidence[.canNotify] == .bool(true))
     #expect(finding.advice?.contains("subscribe to it instead") == true)
   }
 
@@ -86,8 +86,8 @@ struct PollingRuleTests {
       finding.message
         == "This host wrote the same value to the attribute (handle 0x0010) 10 times, with no other "
         + "value in between, every 2 s on average.")
-    #expect(finding.evidence["count"] == .int(10))
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence[.count] == .int(10))
+    #expect(finding.evidence[.party] == .string("local"))
   }
 
   @Test("quiet about other values, fewer, and equal chunks of data")
@@ -121,7 +121,7 @@ struct TinyValuesRuleTests {
         == "The notifications of handle 0x0015 had 1 byte on average, and most were sent within a "
         + "connection interval of the previous one: 200 packets carried 200 bytes, and the MTU "
         + "allows 20 in each.")
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
   }
 
   @Test("of several connections the one with the most values speaks")
@@ -175,8 +175,8 @@ struct SubscriptionToggledRuleTests {
       finding.message
         == "This host switched the subscription to FFE1 off and on again 3 times.")
     #expect(finding.frames == [10, 14, 18])
-    #expect(finding.evidence["turned_on_again"] == .int(3))
-    #expect(finding.evidence["subscription_to"] == .string("FFE1"))
+    #expect(finding.evidence[.turnedOnAgain] == .int(3))
+    #expect(finding.evidence[.subscriptionTo] == .string("FFE1"))
   }
 
   @Test("the same value again")
@@ -186,7 +186,7 @@ struct SubscriptionToggledRuleTests {
       finding.message.hasSuffix(" 3 times with the value that it already had."))
     let twice = try only(SubscriptionToggledRule.self, in: capture([1, 1]))
     #expect(twice.message.hasSuffix(" once with the value that it already had."))
-    #expect(twice.frames == [6, 8] && twice.evidence["written_again"] == .int(1))
+    #expect(twice.frames == [6, 8] && twice.evidence[.writtenAgain] == .int(1))
   }
 
   @Test("quiet about two of them, about another kind of value, and where encryption began")
@@ -218,7 +218,7 @@ struct SubscriptionToggledRuleTests {
     }
     let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
     #expect(findings.count == 1)
-    #expect(findings.first?.evidence["count"] == .int(3))
+    #expect(findings.first?.evidence[.count] == .int(3))
   }
 
   @Test("of another characteristic it is another finding, and counts for the same device")
@@ -289,7 +289,7 @@ struct ValueBeforeSubscriptionRuleTests {
       never.message
         == "2 notifications of FFE1 at handle 0x0010 were sent; this host had not subscribed to "
         + "them.")
-    #expect(never.evidence["party"] == .string("remote"))
+    #expect(never.evidence[.party] == .string("remote"))
   }
 
   @Test("subscribed in an earlier connection of the peer, and not in this one")
@@ -319,7 +319,7 @@ struct ValueBeforeSubscriptionRuleTests {
       kept.advice?.hasPrefix(
         "The app on this host's side should subscribe (write the Client Characteristic "
           + "Configuration descriptor)") == true)
-    #expect(kept.evidence["subscribed_earlier_in"] == .int(1) && kept.frames.first == 6)
+    #expect(kept.evidence[.subscribedEarlierIn] == .int(1) && kept.frames.first == 6)
     let encrypted = try later {
       $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
       $0.subscribe(0x11)
@@ -341,7 +341,7 @@ struct ValueBeforeSubscriptionRuleTests {
       #expect(
         other.advice?.hasPrefix(
           "The server has to check the Client Characteristic Configuration descriptor") == true)
-      #expect(other.evidence["subscribed_earlier_in"] == .null)
+      #expect(other.evidence[.subscribedEarlierIn] == .null)
     }
   }
 

@@ -30,8 +30,8 @@ struct ConfirmedChunksRuleTests {
           "Transfer 1 on \(Hand.uuid) waited for a confirmation to each of its 20 chunks, and took "
             + "12 s; with notifications instead of indications it would take about 3 s.",
           evidence: [
-            "transfer": .int(1), "kind": .string("indication"), "duration_us": .int(12_000_000),
-            "possible_us": .int(3_000_000),
+            .transfer: .int(1), .kind: .string("indication"), .durationUs: .int(12_000_000),
+            .possibleUs: .int(3_000_000),
           ],
           advice: "The sending app should send notifications, and only the marker as an "
             + "indication: its confirmation shows that everything arrived.", lostUs: 9_000_000))

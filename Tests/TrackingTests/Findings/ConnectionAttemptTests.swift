@@ -33,7 +33,7 @@ struct ConnectionAttemptTests {
     let few = try only(ConnectionFailedRule.self, in: capture(failed: 1, worked: 2))
     #expect(few.severity == .info && few.frames == [3, 6])
     #expect(few.message.contains("; 2 succeeded (the next one in #6); the failed attempt took 2 s"))
-    #expect(few.evidence["worked"] == .int(2) && few.evidence["count"] == .int(1))
+    #expect(few.evidence[.worked] == .int(2) && few.evidence[.count] == .int(1))
     #expect(
       try only(ConnectionFailedRule.self, in: capture(failed: 2, worked: 2)).severity == .warning)
     #expect(
@@ -62,7 +62,7 @@ struct ConnectionAttemptTests {
       finding.message.hasSuffix(
         "; the failed attempts took 12.6 s (12 s to Connection Complete, and 602 ms from there to "
           + "the failure)."))
-    #expect(finding.evidence["waited_us"] == .int(12_002_000 + 2_000))
+    #expect(finding.evidence[.waitedUs] == .int(12_002_000 + 2_000))
     let whole = Self.story {
       $0.askToConnect()
       $0.wait(by: 2_000_000)
@@ -100,8 +100,8 @@ struct ConnectionAttemptTests {
   func slowAndFailed() throws {
     let failed = try only(
       SlowConnectionRule.self, in: Self.waited([10_000_000, 8_000_000, 2_000_000], failing: true))
-    #expect(failed.evidence["count"] == .int(2) && failed.evidence["failed"] == .int(2))
-    #expect(failed.evidence["attempts"] == .int(3))
+    #expect(failed.evidence[.count] == .int(2) && failed.evidence[.failed] == .int(2))
+    #expect(failed.evidence[.attempts] == .int(3))
     #expect(
       failed.message.hasPrefix(
         "2 of 3 attempts to connect to 66:0D:F3:0A:7B:1C took 8 s to 10 s from this host's request "
@@ -111,7 +111,7 @@ struct ConnectionAttemptTests {
     #expect(
       single.message.contains("(#1); it failed right afterwards (0x3E). This host's controller"))
     let well = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: false))
-    #expect(!well.message.contains("failed") && well.evidence["failed"] == .int(0))
+    #expect(!well.message.contains("failed") && well.evidence[.failed] == .int(0))
     #expect(SlowConnectionRule.check(Self.waited([2_000_000], failing: true)).isEmpty)
   }
 
@@ -130,8 +130,8 @@ struct ConnectionAttemptTests {
       }
     }
     let finding = try only(ConnectionFailedRule.self, in: capture(connected: false))
-    #expect(finding.severity == .info && finding.evidence["count"] == .int(3))
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.severity == .info && finding.evidence[.count] == .int(3))
+    #expect(finding.evidence[.party] == .string("local"))
     #expect(finding.message.contains("cancelled the connection to 66:0D:F3:0A:7B:1C 3 times"))
     #expect(ConnectionFailedRule.check(capture(connected: true)).isEmpty)
   }
@@ -157,7 +157,7 @@ struct ConnectionAttemptTests {
     #expect(
       finding.message.hasPrefix(
         "1 attempt to connect to 66:0D:F3:0A:7B:1C over BR/EDR failed with Page Timeout"))
-    #expect(finding.evidence["transport"] == .string("br-edr"))
+    #expect(finding.evidence[.transport] == .string("br-edr"))
     #expect(NeedlessRequestRule.check(capture).isEmpty)
     let voice = Self.story { $0.event(0x03, [0x10] + octets(1) + CaptureBuilder.peer + [0, 0]) }
     #expect(ConnectionFailedRule.check(voice).isEmpty, "a voice link is no connection")
@@ -228,11 +228,11 @@ struct ConnectionAttemptTests {
     }
     let finding = try only(NeedlessRequestRule.self, in: capture(0x06))
     #expect(finding.message.contains("paged 66:0D:F3:0A:7B:1C over BR/EDR 3 times, a device that"))
-    #expect(finding.evidence["count"] == .int(3))
+    #expect(finding.evidence[.count] == .int(3))
     #expect(finding.frames == [1, 2, 4, 7, 10])
     #expect(ConnectionFailedRule.check(capture(0x06)).isEmpty, "reported once")
     let both = try only(ConnectionFailedRule.self, in: capture(0x02))
-    #expect(both.evidence["count"] == .int(3))
+    #expect(both.evidence[.count] == .int(3))
     #expect(NeedlessRequestRule.check(capture(0x02)).isEmpty, "it may have both")
   }
 
@@ -274,7 +274,7 @@ struct ConnectionAttemptTests {
       long.message.hasSuffix(
         "was established 12 s after this host requested it (#1). This host's controller was set "
           + "to listen for 50 % of the time."))
-    #expect(long.evidence["possible_causes"] == .list([]))
+    #expect(long.evidence[.possibleCauses] == .list([]))
     let heard = try only(SlowConnectionRule.self, in: capture(100_000, 3_500_000))
     #expect(heard.severity == .info && heard.frames == [1, 3, 4])
     #expect(
@@ -315,8 +315,8 @@ struct ConnectionAttemptTests {
           + "device had advertised at least every 2 s (last in #6), so that 4 s are expected on "
           + "average; the last RSSI was -60 dBm."
       ))
-    #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
-    #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
+    #expect(longer.evidence[.possibleCauses] == .list([.string("long-advertising-interval")]))
+    #expect(longer.evidence[.advertisingPeriodUs] == .int(1_999_000))
     #expect(longer.frames == [6, 7, 9])
     #expect(longer.advice?.hasPrefix("Neither the advertising nor the scan window") == true)
   }
@@ -344,27 +344,27 @@ struct ConnectionAttemptTests {
     // The controller listens for half of the time: 4 s on average, and 12 s is the limit for one.
     #expect(SlowConnectionRule.check(capture([1, 3, 6, 2, 4])).isEmpty, "chance allows these")
     let longer = try only(SlowConnectionRule.self, in: capture([5, 6, 5, 2, 6]))
-    #expect(longer.evidence["count"] == .int(4) && longer.evidence["attempts"] == .int(5))
-    #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
+    #expect(longer.evidence[.count] == .int(4) && longer.evidence[.attempts] == .int(5))
+    #expect(longer.evidence[.advertisingPeriodUs] == .int(2_000_000))
     #expect(
       longer.message.contains(
         "the device had advertised at least every 2 s (last in #6), so that 4 s are expected on "
           + "average, not 9.6 s"))
     #expect(
-      longer.evidence["possible_causes"]
+      longer.evidence[.possibleCauses]
         == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))
     #expect(
       longer.advice?.hasPrefix(
         "There are several possible causes. The device kept its advertising period") == true)
     let one = try only(SlowConnectionRule.self, in: capture([1, 2, 8, 1, 1]))
-    #expect(one.evidence["count"] == .int(1), "eight periods are not explained")
+    #expect(one.evidence[.count] == .int(1), "eight periods are not explained")
     // Times that are multiples of nothing, and too few of them.
     let irregular: [Int64] = [10_300_000, 11_700_000, 9_100_000, 12_900_000, 10_650_000]
     for capture in [
       Self.attempts(irregular, every: 2_000_000), Self.attempts([12_000_000], every: 2_000_000),
     ] {
       let finding = try only(SlowConnectionRule.self, in: capture)
-      #expect(finding.evidence["advertising_period_us"] == .null)
+      #expect(finding.evidence[.advertisingPeriodUs] == .null)
     }
   }
 
@@ -378,7 +378,7 @@ struct ConnectionAttemptTests {
       kept.message.hasSuffix(
         "; after each failure the device kept its advertising schedule (period 2 s or a fraction "
           + "of it)."))
-    #expect(kept.evidence["advertising_period_us"] == .int(2_000_000))
+    #expect(kept.evidence[.advertisingPeriodUs] == .int(2_000_000))
     #expect(kept.advice?.contains("did not receive the connection request (CONNECT_IND)") == true)
     #expect(kept.advice?.contains("firmware") == false)
     // It started again after each failure, or nothing was seen for a minute after each, or too few
@@ -390,7 +390,7 @@ struct ConnectionAttemptTests {
     ] {
       let other = try finding(capture)
       #expect(!other.message.contains("in step"))
-      #expect(other.evidence["advertising_period_us"] == .null)
+      #expect(other.evidence[.advertisingPeriodUs] == .null)
       #expect(other.advice?.contains("its radio or clock, its firmware") == true)
     }
   }
@@ -398,7 +398,7 @@ struct ConnectionAttemptTests {
   @Test("the causes are those that the frames support")
   func causes() throws {
     func causes(_ capture: ReportV1.Capture) throws -> ReportV1.Evidence? {
-      try only(SlowConnectionRule.self, in: capture).evidence["possible_causes"]
+      try only(SlowConnectionRule.self, in: capture).evidence[.possibleCauses]
     }
     #expect(
       try causes(Self.slow(6, every: 100_000, -92)) == .list([.string("weak-signal")]))
@@ -415,7 +415,7 @@ struct ConnectionAttemptTests {
     let finding = try only(
       SlowConnectionRule.self, in: Self.slow(12, every: 100_000, usesList: true))
     #expect(finding.severity == .info)
-    #expect(finding.evidence["possible_causes"] == .list([.string("accept-list")]))
+    #expect(finding.evidence[.possibleCauses] == .list([.string("accept-list")]))
     #expect(
       SlowConnectionRule.check(Self.slow(12, every: 100_000, usesList: true, pause: 5_000_000))
         .isEmpty)

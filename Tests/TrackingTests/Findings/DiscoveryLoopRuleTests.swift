@@ -32,11 +32,11 @@ struct DiscoveryLoopRuleTests {
         + "30 requests took 1.1 s, 11 % of the connection's time.")
     #expect(
       finding.evidence == [
-        "server": .string("peer"), "rounds": .int(4), "reasons": .int(0),
-        "request": .string("read_by_group_type_request"), "start_handle": .int(1),
-        "end_handle": .int(0xFFFF), "in_succession": .int(0), "repeated_requests": .int(30),
-        "repeated_us": .int(1_100_000), "connection_us": .int(10_000_000),
-        "party": .string("local"), "transport": .string("le"),
+        .server: .string("peer"), .rounds: .int(4), .reasons: .int(0),
+        .request: .string("read_by_group_type_request"), .startHandle: .int(1),
+        .endHandle: .int(0xFFFF), .inSuccession: .int(0), .repeatedRequests: .int(30),
+        .repeatedUs: .int(1_100_000), .connectionUs: .int(10_000_000),
+        .party: .string("local"), .transport: .string("le"),
       ])
     #expect(
       finding.advice?.hasPrefix(
@@ -134,7 +134,7 @@ struct DiscoveryLoopRuleTests {
       #expect(DiscoveryLoopRule.check(ReportV1.Capture(connection)).isEmpty)
       let more = connection.with { $0.att.discoveries[0].rounds = 5 }
       let finding = try only(DiscoveryLoopRule.self, in: ReportV1.Capture(more))
-      #expect(finding.evidence["reasons"] == .int(1))
+      #expect(finding.evidence[.reasons] == .int(1))
     }
     // Changes of the other side's attributes are none.
     let other = few.with {
@@ -266,8 +266,8 @@ struct DiscoveryMeasureTests {
       }
     }
     let finding = try only(DiscoveryLoopRule.self, in: analysed.capture)
-    #expect(finding.evidence["rounds"] == .int(6))
-    #expect(finding.evidence["repeated_us"] == .int(5 * 304_000))
+    #expect(finding.evidence[.rounds] == .int(6))
+    #expect(finding.evidence[.repeatedUs] == .int(5 * 304_000))
     #expect(finding.severity == .warning)
   }
 }

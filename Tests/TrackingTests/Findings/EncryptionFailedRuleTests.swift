@@ -27,10 +27,10 @@ struct EncryptionFailedRuleTests {
         + "the bond; the connection ended with Connection Terminated by Local Host (0x16).")
     #expect(
       finding.evidence == [
-        "kind": .string("encryption_change"), "status": .int(0x06), "count": .int(1),
-        "encrypted_later": .bool(false), "paired_later": .bool(false),
-        "disconnect_reason": .int(0x16), "party": .string("remote"), "role": .string("central"),
-        "transport": .string("le"),
+        .kind: .string("encryption_change"), .status: .int(0x06), .count: .int(1),
+        .encryptedLater: .bool(false), .pairedLater: .bool(false),
+        .disconnectReason: .int(0x16), .party: .string("remote"), .role: .string("central"),
+        .transport: .string("le"),
       ])
     #expect(finding.advice?.hasPrefix("Delete the bond on both sides") == true)
   }

@@ -27,10 +27,10 @@ struct GapAndStallRulesTests {
           "Transfer 1 on \(Hand.uuid) paused twice, 1.5 s in total, the longest 1.2 s "
             + "(40 connection events).",
           evidence: [
-            "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
-            "longest_us": .int(1_200_000), "missed_events": .int(40),
-            "explained_by": .string("link-silence"), "sender_pauses": .int(0), "scans": .int(0),
-            "party": .null, "transport": .string("le"),
+            .transfer: .int(1), .gaps: .int(2), .totalUs: .int(1_500_000),
+            .longestUs: .int(1_200_000), .missedEvents: .int(40),
+            .explainedBy: .string("link-silence"), .senderPauses: .int(0), .scans: .int(0),
+            .party: .null, .transport: .string("le"),
           ],
           advice: "Look at what the sender did in that time, preferably in a capture made on the "
             + "sender. If the link itself was silent, look at the radio: distance, other "
@@ -124,7 +124,7 @@ struct GapAndStallRulesTests {
       findings().map(\.message) == [
         "The notifications of 2A37 paused for 6 s (200 connection events)."
       ])
-    #expect(findings()[0].evidence["value_handle"] == .int(0x20))
+    #expect(findings()[0].evidence[.valueHandle] == .int(0x20))
     #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)
     stream.gapUs.p95 = 210_000
     #expect(findings().isEmpty)
@@ -174,8 +174,8 @@ struct GapAndStallRulesTests {
           .warning, connection: 1, frames: [110, 112],
           "No packet was completed for 800 ms, with 2 outstanding.",
           evidence: [
-            "stalls": .int(1), "total_us": .int(800_000), "longest_us": .int(800_000),
-            "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000), "silent_us": .null,
+            .stalls: .int(1), .totalUs: .int(800_000), .longestUs: .int(800_000),
+            .outstanding: .int(2), .supervisionTimeoutUs: .int(2_000_000), .silentUs: .null,
           ],
           advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: "
             + "look at the distance and other work of the radio, such as Wi-Fi or BR/EDR.",
@@ -235,8 +235,8 @@ struct GapAndStallRulesTests {
           "All 3 buffers of the controller were in use during 2 stalls (1.79 s in total, "
             + "the longest 1.09 s), and nothing could be sent.",
           evidence: [
-            "stalls": .int(2), "total_us": .int(1_790_000), "longest_us": .int(1_090_000),
-            "outstanding": .int(3), "transfers": .list([.int(1)]),
+            .stalls: .int(2), .totalUs: .int(1_790_000), .longestUs: .int(1_090_000),
+            .outstanding: .int(3), .transfers: .list([.int(1)]),
           ],
           advice: "The sending app has to wait until a buffer is free: after updateValue returns "
             + "NO, send the refused value again from peripheralManagerIsReadyToUpdateSubscribers. "
@@ -349,9 +349,9 @@ struct GapAndStallRulesTests {
           "This host's app paused for 700 ms during transfer 1 on \(Hand.uuid), with no packet "
             + "outstanding.",
           evidence: [
-            "transfer": .int(1), "pauses": .int(1), "total_us": .int(700_000),
-            "longest_us": .int(700_000),
-            "party": .string("local"), "transport": .string("le"),
+            .transfer: .int(1), .pauses: .int(1), .totalUs: .int(700_000),
+            .longestUs: .int(700_000),
+            .party: .string("local"), .transport: .string("le"),
           ],
           advice: "The app should send the next chunk as soon as the last call succeeded, or from "
             + "peripheralManagerIsReadyToUpdateSubscribers. Look for a timer, a lock, or work that "

@@ -69,7 +69,7 @@ struct HostReceiverTests {
         "Look first at this host's controller (in the scan from #2, reports of all devices came "
           + "only in bursts, one burst every 1.28 s), then look at the peer"))
     let finding = try only(ConnectionFailedRule.self, in: busy)
-    #expect(finding.evidence["busy_scan_frame"] == .int(2))
+    #expect(finding.evidence[.busyScanFrame] == .int(2))
     #expect(try !advice(capture(rssi: -50)).contains("Look first"))
     // The report does not say which of two controllers scans.
     let two = capture(rssi: -50) {
@@ -102,9 +102,9 @@ struct HostReceiverTests {
     #expect(
       finding.message.contains("the controller took 1.04 s to end the scan from #2"))
     #expect(finding.frames.contains(2))
-    #expect(finding.evidence["possible_causes"] == .list([.string("host-receiver")]))
+    #expect(finding.evidence[.possibleCauses] == .list([.string("host-receiver")]))
     #expect(finding.advice?.hasPrefix("Check this host's controller first") == true)
-    #expect(try slow(20_000).evidence["possible_causes"] == .list([]))
+    #expect(try slow(20_000).evidence[.possibleCauses] == .list([]))
   }
 
   @Test("link-slowed names a preference that contradicts the request")
@@ -126,7 +126,7 @@ struct HostReceiverTests {
     story.att(.rx, [0x0B] + octets(8) + octets(10) + octets(0) + octets(400))
     story.disconnect()
     let finding = try only(LinkSlowedRule.self, in: Analysed(story).capture)
-    #expect(finding.evidence["preferred_frame"] == .int(48))
+    #expect(finding.evidence[.preferredFrame] == .int(48))
     #expect(
       finding.advice?.hasSuffix(
         "Its Peripheral Preferred Connection Parameters (2A04, #48) say 10 ms to 12.5 ms, which "

@@ -31,9 +31,9 @@ struct LinkEndRulesTests {
         + "instant at which it should take effect.")
     #expect(
       finding.evidence == [
-        "reason": .int(0x28), "reason_name": .string("Instant Passed"),
-        "incomplete_bytes": .int(0), "party": .null, "role": .string("central"),
-        "transport": .string("le"),
+        .reason: .int(0x28), .reasonName: .string("Instant Passed"),
+        .incompleteBytes: .int(0), .party: .null, .role: .string("central"),
+        .transport: .string("le"),
       ])
   }
 

@@ -31,9 +31,9 @@ struct LinkEndStoriesTests {
       finding.message
         == "The peer left the connection: it advertised again 501 ms after its "
         + "last data (#4, -52 dBm); the connection ended 4 s later (Connection Timeout).")
-    #expect(finding.evidence["party"] == .string("remote"))
-    #expect(finding.evidence["transport"] == .string("le"))
-    #expect(finding.evidence["role"] == .string("central"))
+    #expect(finding.evidence[.party] == .string("remote"))
+    #expect(finding.evidence[.transport] == .string("le"))
+    #expect(finding.evidence[.role] == .string("central"))
   }
 
   @Test("one that advertises only after the end may have been anywhere: an error")
@@ -49,7 +49,7 @@ struct LinkEndStoriesTests {
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(finding.severity == .error)
     #expect(finding.message.contains("the peer advertised again 1 s after the end (#5, -50 dBm)"))
-    #expect(finding.evidence["party"] == .null)
+    #expect(finding.evidence[.party] == .null)
     let never = Self.story {
       $0.connect()
       $0.advertise(CaptureBuilder.peer, -50)
@@ -58,7 +58,7 @@ struct LinkEndStoriesTests {
       $0.disconnect(reason: 0x08)
     }
     #expect(
-      try only(LinkLossRule.self, in: never).evidence["peer_heard_frame"] == .null,
+      try only(LinkLossRule.self, in: never).evidence[.peerHeardFrame] == .null,
       "a report that the connection overtook")
   }
 
@@ -115,7 +115,7 @@ struct LinkEndStoriesTests {
     #expect(
       finding.message.contains(
         "by its first supervision timeout of 5 s, not the later one of 1 s"))
-    #expect(finding.evidence["events_in_timeout"] == .null)
+    #expect(finding.evidence[.eventsInTimeout] == .null)
   }
 
   @Test("BR/EDR: said as that, and a warning at most")
@@ -128,7 +128,7 @@ struct LinkEndStoriesTests {
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(finding.severity == .warning)
     #expect(finding.message.hasPrefix("The BR/EDR link was lost"))
-    #expect(finding.evidence["transport"] == .string("br-edr"))
+    #expect(finding.evidence[.transport] == .string("br-edr"))
   }
 
   // MARK: disconnect-unanswered
@@ -144,7 +144,7 @@ struct LinkEndStoriesTests {
     let finding = try only(DisconnectUnansweredRule.self, in: capture)
     #expect(finding.severity == .info && finding.frames == [2, 4])
     #expect(finding.message.contains("the controller stopped waiting after 2 s with"))
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence[.party] == .string("local"))
     #expect(DisconnectByFaultRule.check(capture).isEmpty)
     let fault = Self.story {
       $0.connect()
@@ -203,8 +203,8 @@ struct LinkEndStoriesTests {
         == "This host sent Disconnect (#3) for handle 0x0040 41 ms after the end of that "
         + "connection (#2, Remote User Terminated Connection (0x13)), and the controller refused "
         + "it with Invalid HCI Command Parameters (0x12).")
-    #expect(finding.evidence["party"] == .string("local"))
-    #expect(finding.evidence["after_end_us"] == .int(41_000))
+    #expect(finding.evidence[.party] == .string("local"))
+    #expect(finding.evidence[.afterEndUs] == .int(41_000))
     #expect(late.refusedDisconnects.map(\.resultFrame) == [4])
     #expect(DisconnectRefusedRule.check(capture(after: 10_000)).isEmpty)
     #expect(DisconnectRefusedRule.check(capture(after: 40_000, status: 0)).isEmpty)
@@ -268,7 +268,7 @@ struct LinkEndStoriesTests {
       finding.message
         == "The peer ended the connection 302 ms after it began, during service discovery: Remote "
         + "User Terminated Connection (0x13).")
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
     let answered = Self.story {
       $0.connect()
       $0.att(.tx, Self.primaryServices)
@@ -296,7 +296,7 @@ struct LinkEndStoriesTests {
       once.message.hasPrefix(
         "This host ended the connection 3 ms after it began, before anything was requested"))
     let often = try only(EarlyDisconnectRule.self, in: capture(3))
-    #expect(often.severity == .warning && often.evidence["count"] == .int(3))
+    #expect(often.severity == .warning && often.evidence[.count] == .int(3))
     #expect(EarlyDisconnectRule.check(capture(1, waiting: 3_000_000)).isEmpty)
   }
 
@@ -320,7 +320,7 @@ struct LinkEndStoriesTests {
       finding.message
         == "Pairing by Just Works was not finished when the peer ended the connection (Remote User "
         + "Terminated Connection (0x13)).")
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
     #expect(EarlyDisconnectRule.check(capture(finished: false)).isEmpty)
     #expect(DisconnectByPeerRule.check(capture(finished: false)).isEmpty)
     #expect(PairingFailedRule.check(capture(finished: true)).isEmpty)

@@ -43,7 +43,7 @@ struct LinkLossStoriesTests {
       builder.att(.tx, [0x04, 1, 0, 0xFF, 0xFF])
     }
     let like = Self.merged(capture([write, write, write]))
-    #expect(like.count == 1 && like[0].evidence["count"] == .int(3))
+    #expect(like.count == 1 && like[0].evidence[.count] == .int(3))
     #expect(like[0].message.hasSuffix("The same happened twice more in connections 2 and 3."))
     #expect(!like[0].message.contains("losses followed"))
     #expect(like[0].frames == [7, 14, 21], "of each the end")
@@ -92,18 +92,18 @@ struct LinkLossStoriesTests {
     // The connection begins with a timeout of 5 s, and 3 s is set then.
     let held = Self.merged(Self.leaving([discovery, write, write], held: 4_700_000))
     try #require(held.count == 2, "a discovery, and the same write")
-    #expect(held.allSatisfy { $0.evidence["first_timeout_us"] == .int(5_000_000) })
-    let search = try #require(held.first { $0.evidence["count"] == nil })
+    #expect(held.allSatisfy { $0.evidence[.firstTimeoutUs] == .int(5_000_000) })
+    let search = try #require(held.first { $0.evidence[.count] == nil })
     #expect(
       search.message.hasSuffix(
         " later by its first supervision timeout of 5 s, not the later one of 3 s. A Find "
           + "Information Request to handle 0x0001 (#5) had no answer."))
-    let writes = try #require(held.first { $0.evidence["count"] != nil })
-    #expect(writes.evidence["count"] == .int(2))
-    #expect(writes.evidence["connections"] == .list([.int(2), .int(3)]))
+    let writes = try #require(held.first { $0.evidence[.count] != nil })
+    #expect(writes.evidence[.count] == .int(2))
+    #expect(writes.evidence[.connections] == .list([.int(2), .int(3)]))
     // The last timeout ran: the write is part of what is alike.
     let last = Self.merged(Self.leaving([write, discovery], held: 2_900_000))
-    #expect(last.count == 2 && last.allSatisfy { $0.evidence["first_timeout_us"] == .null })
+    #expect(last.count == 2 && last.allSatisfy { $0.evidence[.firstTimeoutUs] == .null })
     #expect(
       Self.merged(Self.leaving([write, discovery], held: 4_700_000, updates: false)).count == 2)
     #expect(Self.merged(Self.leaving([write, pending], held: 2_900_000)).count == 2)
@@ -153,10 +153,10 @@ struct LinkLossStoriesTests {
     }
     let finding = try only(LinkLossRule.self, in: capture(500_000))
     #expect(finding.message.hasSuffix(". The last write was to handle 0x0021 (#3)."))
-    #expect(finding.evidence["last_write_frame"] == .int(3))
+    #expect(finding.evidence[.lastWriteFrame] == .int(3))
     #expect(finding.frames == [3, 6, 7])
     let older = try only(LinkLossRule.self, in: capture(3_000_000))
-    #expect(!older.message.contains("The last write") && older.evidence["last_write"] == .null)
+    #expect(!older.message.contains("The last write") && older.evidence[.lastWrite] == .null)
   }
 
   @Test("something that was heard within the timeout: the silence of the frames is said")
@@ -184,8 +184,8 @@ struct LinkLossStoriesTests {
       acknowledged.message.contains(
         "the last packet of this host was acknowledged 3 s before the "
           + "end, less"))
-    #expect(acknowledged.evidence["silence_us"] == .int(3_001_000))
-    #expect(acknowledged.evidence["events_in_timeout"] == .null)
+    #expect(acknowledged.evidence[.silenceUs] == .int(3_001_000))
+    #expect(acknowledged.evidence[.eventsInTimeout] == .null)
     let flushed = Self.story {
       $0.connect()
       $0.read()
@@ -199,7 +199,7 @@ struct LinkLossStoriesTests {
     let well = try finding(true, 4_990_000)
     #expect(
       well.message.hasPrefix("The link was lost: nothing was received for the supervision timeout"))
-    #expect(well.evidence["events_in_timeout"] == .int(166))
+    #expect(well.evidence[.eventsInTimeout] == .int(166))
   }
 
   @Test("a packet that waited longer than the timeout: the silence of the frames is said")
@@ -249,10 +249,10 @@ struct LinkLossStoriesTests {
       ))
     #expect(back.advice?.contains("wait for its advertisements") == false)
     #expect(back.advice?.contains("it may have received the Disconnect, and only its") == true)
-    #expect(back.evidence["peer_back_frame"] == .int(5))
+    #expect(back.evidence[.peerBackFrame] == .int(5))
     for capture in [capture(CaptureBuilder.peer, after: 3_000_000), capture(Self.other, after: 0)] {
       let finding = try only(DisconnectUnansweredRule.self, in: capture)
-      #expect(finding.frames == [2, 4] && finding.evidence["peer_back_frame"] == .null)
+      #expect(finding.frames == [2, 4] && finding.evidence[.peerBackFrame] == .null)
     }
   }
 
@@ -274,7 +274,7 @@ struct LinkLossStoriesTests {
       back.message.hasSuffix(
         ". The peer is back: connection 2 to it was established (#4) 2.5 s after the command."))
     let other = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x41))
-    #expect(other.severity == .info && other.evidence["peer_back_frame"] == .null)
+    #expect(other.severity == .info && other.evidence[.peerBackFrame] == .null)
     let taken = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x40))
     #expect(taken.message.contains("in the 2.5 s until connection 2 got the same handle (#4)"))
     let heard = try only(

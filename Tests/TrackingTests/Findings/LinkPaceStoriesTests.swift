@@ -82,8 +82,8 @@ struct LinkPaceStoriesTests {
       finding.message.hasSuffix(
         ". 2 others took 200 ms or more for other reasons; 2 after a silence are not "
           + "counted."))
-    #expect(finding.evidence["requests"] == .int(11))
-    #expect(finding.evidence["after_silence"] == .int(2))
+    #expect(finding.evidence[.requests] == .int(11))
+    #expect(finding.evidence[.afterSilence] == .int(2))
   }
 
   @Test(
@@ -107,7 +107,7 @@ struct LinkPaceStoriesTests {
     let words =
       ". The peer requested these parameters (#104) while it sent 2,800 bytes of handle 0x0015."
     #expect(finding.message.hasSuffix(words) == isPeer)
-    #expect(finding.evidence["asked_frame"] == (isPeer ? .int(104) : .null))
+    #expect(finding.evidence[.askedFrame] == (isPeer ? .int(104) : .null))
     #expect(!isPeer || finding.frames.contains(104))
   }
 
@@ -201,11 +201,11 @@ struct LinkPaceStoriesTests {
       }
     }
     #expect(
-      ParameterOutsideAppleRulesRule.check(capture).map { $0.evidence["requests"] } == [
+      ParameterOutsideAppleRulesRule.check(capture).map { $0.evidence[.requests] } == [
         .int(4), .int(2),
       ])
     #expect(
-      ParameterUpdateRejectedRule.check(capture).map { $0.evidence["rejected"] } == [
+      ParameterUpdateRejectedRule.check(capture).map { $0.evidence[.rejected] } == [
         .int(2), .int(1), .int(2), .int(1),
       ])
   }
@@ -256,7 +256,7 @@ struct LinkPaceStoriesTests {
       finding.message.hasSuffix(
         "(0x20): the interval stayed at 7.5 ms; the peer's request then changed it to 22.5 ms "
           + "(#7)."))
-    #expect(finding.evidence["max_us"] == .int(45_000))
+    #expect(finding.evidence[.maxUs] == .int(45_000))
     #expect(
       ParameterUpdateNotAppliedRule.check(capture(0x20, peerAsks: false)).isEmpty,
       "this host set others")

@@ -28,16 +28,16 @@ struct LinkRulesTests {
             + "events); the last data was received 2.3 s before the end; RSSI was -86 dBm and "
             + "falling.",
           evidence: [
-            "reason": .int(8), "silence_us": .int(2_300_000),
-            "supervision_timeout_us": .int(2_000_000), "first_timeout_us": .null,
-            "events_in_timeout": .int(66), "rssi_last": .int(-86),
-            "rssi_slope_db_per_s": .double(-4.6),
-            "incomplete_bytes": .int(728), "peer_heard_frame": .null,
-            "peer_heard_before_end": .null, "peer_heard_rssi": .null,
-            "written_bytes_before": .null, "under_way": .null, "under_way_values": .null,
-            "under_way_bytes": .null, "pending_frame": .null, "last_write": .null,
-            "last_write_frame": .null, "party": .null,
-            "role": .string("central"), "transport": .string("le"),
+            .reason: .int(8), .silenceUs: .int(2_300_000),
+            .supervisionTimeoutUs: .int(2_000_000), .firstTimeoutUs: .null,
+            .eventsInTimeout: .int(66), .rssiLast: .int(-86),
+            .rssiSlopeDbPerS: .double(-4.6),
+            .incompleteBytes: .int(728), .peerHeardFrame: .null,
+            .peerHeardBeforeEnd: .null, .peerHeardRssi: .null,
+            .writtenBytesBefore: .null, .underWay: .null, .underWayValues: .null,
+            .underWayBytes: .null, .pendingFrame: .null, .lastWrite: .null,
+            .lastWriteFrame: .null, .party: .null,
+            .role: .string("central"), .transport: .string("le"),
           ],
           advice: "The signal became weaker: the devices moved apart, or something was between "
             + "them. The app should reconnect and resume the transfer.",
@@ -55,7 +55,7 @@ struct LinkRulesTests {
     let finding = LinkLossRule.check(capture)[0]
     #expect(
       finding.message == "The link was lost: nothing was received for the supervision timeout.")
-    #expect(finding.evidence["events_in_timeout"] == .null)
+    #expect(finding.evidence[.eventsInTimeout] == .null)
     let short = Hand.capture(
       Hand.connection {
         $0.disconnect = .init(frame: 900, reason: 0x08)
@@ -81,7 +81,7 @@ struct LinkRulesTests {
             subrateFactor: 10)
         ]
       })
-    #expect(LinkLossRule.check(subrated)[0].evidence["events_in_timeout"] == .int(20))
+    #expect(LinkLossRule.check(subrated)[0].evidence[.eventsInTimeout] == .int(20))
     let closed = Hand.capture(
       Hand.connection { $0.disconnect = .init(frame: 900, reason: 0x13) })
     #expect(LinkLossRule.check(closed).isEmpty)
@@ -115,7 +115,7 @@ struct LinkRulesTests {
       finding(end: 5_000_000, timeout: nil).message.hasSuffix(
         "; the last data was logged at the same time as the end, so the times of the log do not "
           + "show the silence."))
-    #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
+    #expect(finding(end: 5_000_000).evidence[.silenceUs] == .int(0))
     // A little less than the timeout is what the host took to log it.
     #expect(
       finding(end: 6_900_000).message.hasSuffix(
@@ -124,7 +124,7 @@ struct LinkRulesTests {
     // The clock was set back.
     let back = finding(end: 4_999_999)
     #expect(back.message.hasSuffix("(66 connection events)."))
-    #expect(back.evidence["silence_us"] == .null)
+    #expect(back.evidence[.silenceUs] == .null)
     #expect(back.lostUs == 2_000_000)
   }
 
@@ -148,12 +148,12 @@ struct LinkRulesTests {
           "2 attempts to connect to 66:0D:F3:0A:7B:1C failed with Connection Failed to be "
             + "Established (0x3E).",
           evidence: [
-            "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
-            "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
-            "waited_us": .null, "party": .null, "role": .string("central"),
-            "transport": .string("le"), "rssi_before": .null,
-            "advertising_period_us": .null, "busy_scan_frame": .null,
-            "sound_connection_frame": .null,
+            .status: .int(0x3E), .peer: .string("66:0D:F3:0A:7B:1C"), .count: .int(2),
+            .connectedLater: .bool(false), .worked: .int(0), .attemptsUs: .int(0),
+            .waitedUs: .null, .party: .null, .role: .string("central"),
+            .transport: .string("le"), .rssiBefore: .null,
+            .advertisingPeriodUs: .null, .busyScanFrame: .null,
+            .soundConnectionFrame: .null,
           ],
           advice: "No packet of the peer was received in the first six connection events. If its "
             + "advertisements were weak it may be out of range; if they were strong, look at the "
@@ -233,8 +233,8 @@ struct LinkRulesTests {
             + "other connection and a scan (50 % of the time) used the same radio at that time, "
             + "which may be the cause.",
           evidence: [
-            "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
-            "scan_percent": .int(50), "skipped_events": .int(10),
+            .transfer: .int(1), .connections: .list([.int(2)]), .scans: .int(1),
+            .scanPercent: .int(50), .skippedEvents: .int(10),
           ],
           advice: "The app should stop scanning while data is sent. The connections should have "
             + "intervals that are multiples of one another, so that their events do not collide.",
@@ -311,9 +311,9 @@ struct LinkRulesTests {
           .warning, connection: 1, frames: [10, 900],
           "The signal was weak: -87.4 dBm on average over 5 s, -89 dBm at the end.",
           evidence: [
-            "source": .string("connection"), "limit_dbm": .int(-85), "readings": .int(10),
-            "mean_dbm": .double(-87.4), "last_dbm": .int(-89), "slope_db_per_s": .double(-0.2),
-            "duration_us": .int(5_000_000),
+            .source: .string("connection"), .limitDbm: .int(-85), .readings: .int(10),
+            .meanDbm: .double(-87.4), .lastDbm: .int(-89), .slopeDbPerS: .double(-0.2),
+            .durationUs: .int(5_000_000),
           ],
           advice: "Move the devices closer together and check whether that helps; look at antenna, "
             + "case and transmit power.")

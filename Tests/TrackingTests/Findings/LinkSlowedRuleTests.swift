@@ -50,7 +50,7 @@ struct LinkSlowedRuleTests {
         + "latency 0, timeout 3 s, which was accepted: in the middle of a discovery of 20 requests "
         + "(#4 to #44) the interval went from 11.25 ms to 60 ms (#24). This interval lasted 2.22 "
         + "s, until #45.")
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
   }
 
   @Test("the same in the middle of bulk data")
@@ -103,7 +103,7 @@ struct LinkSlowedRuleTests {
   @Test("in the middle of requests, and a connection that began with the interval")
   func requests() throws {
     let finding = try only(LinkSlowedRule.self, in: requests(10))
-    #expect(finding.evidence["under_way"] == .string("requests"))
+    #expect(finding.evidence[.underWay] == .string("requests"))
     #expect(finding.message.contains("in the middle of 12 requests (#4 to #"))
     #expect(
       finding.message.hasSuffix(

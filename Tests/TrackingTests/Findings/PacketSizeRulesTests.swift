@@ -29,8 +29,8 @@ struct PacketSizeRulesTests {
           "Transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes; 18 of 182 bytes would "
             + "be enough.",
           evidence: [
-            "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "chunk_bytes": .int(20),
-            "chunk_limit": .int(182), "chunks_needed": .int(18),
+            .transfer: .int(1), .bytes: .int(3159), .chunks: .int(158), .chunkBytes: .int(20),
+            .chunkLimit: .int(182), .chunksNeeded: .int(18),
           ],
           advice: "The sending app should query the size instead of assuming 20: "
             + "maximumUpdateValueLength of the central, maximumWriteValueLength of the peripheral, "
@@ -96,9 +96,9 @@ struct PacketSizeRulesTests {
           "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes, although "
             + "MTU 185 needs 18.",
           evidence: [
-            "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "mtu": .int(23),
-            "compared_with_mtu": .int(185), "chunks_needed": .int(18), "party": .null,
-            "transport": .string("le"),
+            .transfer: .int(1), .bytes: .int(3159), .chunks: .int(158), .mtu: .int(23),
+            .comparedWithMtu: .int(185), .chunksNeeded: .int(18), .party: .null,
+            .transport: .string("le"),
           ],
           advice: "The central has to exchange the MTU after connecting: iOS and BlueZ do so "
             + "automatically, on Android the app calls requestMtu. The peripheral's firmware has "
@@ -186,13 +186,13 @@ struct PacketSizeRulesTests {
     }
     let several = finding(["20": 683, "19": 68, "12": 21, "7": 14])
     #expect(several?.severity == .info && several?.lostUs == 0)
-    #expect(several?.evidence["chunks_needed"] == .int(103))
+    #expect(several?.evidence[.chunksNeeded] == .int(103))
     #expect(
       several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of 20 "
         + "bytes, although MTU 185 needs at least 103, because many of them are complete messages.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
-    #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))
+    #expect(one?.severity == .warning && one?.evidence[.chunksNeeded] == .int(84))
   }
 
   // MARK: value-over-mtu
@@ -220,8 +220,8 @@ struct PacketSizeRulesTests {
           .warning, connection: 1, frames: [20, 100, 150],
           "A notification of 2A37 is 183 bytes long: MTU 185 allows 182.",
           evidence: [
-            "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
-            "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
+            .valueHandle: .int(0x10), .bytes: .int(183), .mtu: .int(185), .limit: .int(182),
+            .mtuFrame: .int(20), .party: .string("remote"), .transport: .string("le"),
           ],
           advice: "The sending app should cut its values to the MTU - 3 bytes that its stack "
             + "reports.")
@@ -260,9 +260,9 @@ struct PacketSizeRulesTests {
           "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had at most "
             + "20 bytes before the exchange, and may have 182 after it.",
           evidence: [
-            "transfer": .int(1), "mtu": .int(185), "mtu_frame": .int(120),
-            "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
-            "party": .null, "transport": .string("le"),
+            .transfer: .int(1), .mtu: .int(185), .mtuFrame: .int(120),
+            .insideTransfer: .bool(true), .chunks: .int(15), .chunksNeeded: .int(4),
+            .party: .null, .transport: .string("le"),
           ],
           advice: "The central should exchange the MTU before it subscribes, and the sending app "
             + "should query the chunk size again with each transfer.")
@@ -300,8 +300,8 @@ struct PacketSizeRulesTests {
           "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 Link Layer packets of "
             + "27 bytes, although 1 of 251 bytes would be enough.",
           evidence: [
-            "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
-            "ll_packets_per_chunk": .int(7), "ll_packets_needed": .int(1), "bytes": .int(3640),
+            .transfer: .int(1), .chunkBytes: .int(182), .llOctets: .int(27),
+            .llPacketsPerChunk: .int(7), .llPacketsNeeded: .int(1), .bytes: .int(3640),
           ],
           advice: "The stack or firmware of one side has to request 251 bytes (LE Set Data "
             + "Length); both sides need Bluetooth 4.2. Phones request it automatically when the "
@@ -354,9 +354,9 @@ struct PacketSizeRulesTests {
           "The host cut each chunk of 182 bytes into 3 pieces for the controller's buffers of 64 "
             + "bytes. With the link's data length of 251 bytes, one packet would be enough.",
           evidence: [
-            "transfer": .int(1), "chunk_bytes": .int(182), "buffer_bytes": .int(64),
-            "buffers": .int(4), "ll_octets": .int(251), "pieces": .int(3),
-            "fragmented_pdus": .int(20),
+            .transfer: .int(1), .chunkBytes: .int(182), .bufferBytes: .int(64),
+            .buffers: .int(4), .llOctets: .int(251), .pieces: .int(3),
+            .fragmentedPdus: .int(20),
           ],
           advice: "The app cannot change this: the controller's firmware should offer ACL buffers "
             + "of 251 bytes.",
@@ -395,9 +395,9 @@ struct PacketSizeRulesTests {
           "Transfer 1 on \(Hand.uuid) took 4 s: its 40 chunks waited for 20 connection events 200 "
             + "ms apart.",
           evidence: [
-            "transfer": .int(1), "interval_us": .int(200_000), "limit_us": .int(50_000),
-            "duration_us": .int(4_000_000), "connection_events": .int(20), "chunks": .int(40),
-            "duration_at_30_ms_us": .int(600_000),
+            .transfer: .int(1), .intervalUs: .int(200_000), .limitUs: .int(50_000),
+            .durationUs: .int(4_000_000), .connectionEvents: .int(20), .chunks: .int(40),
+            .durationAt30MsUs: .int(600_000),
           ],
           advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
             + "data is sent (Connection Parameter Update, or Android's requestConnectionPriority), "

@@ -45,7 +45,7 @@ struct PairingStoriesTests {
         == "The pairing by Passkey Entry took 8 s; 8 s of it passed before this host sent #4: a "
         + "user had to read, type or confirm.")
     let slow = try only(PairingSlowRule.self, in: capture(3, 8_000_000))
-    #expect(slow.severity == .warning && slow.evidence["party"] == .string("local"))
+    #expect(slow.severity == .warning && slow.evidence[.party] == .string("local"))
     #expect(PairingSlowRule.check(capture(3, 4_000_000)).isEmpty)
   }
 
@@ -83,7 +83,7 @@ struct PairingStoriesTests {
     let finding = try only(DataBeforeEncryptionRule.self, in: capture)
     #expect(finding.severity == .info && finding.frames == [2, 8])
     #expect(finding.message.hasSuffix("(#8): 2 writes of handle 0x0020."))
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence[.party] == .string("local"))
     let refused = Self.story {
       $0.connect()
       $0.write(1)
@@ -132,10 +132,10 @@ struct PairingStoriesTests {
     let finding = try only(PairingDebugKeyRule.self, in: capture)
     #expect(finding.severity == .warning && finding.frames == [5])
     #expect(finding.message.hasPrefix("The peer paired with the public key that"))
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
     let both = try only(
       PairingDebugKeyRule.self, in: Self.paired([(true, Self.debugKey), (false, Self.debugKey)]))
-    #expect(both.frames == [4, 5] && both.evidence["party"] == .null)
+    #expect(both.frames == [4, 5] && both.evidence[.party] == .null)
     #expect(both.message.hasPrefix("This host and the peer paired with"))
     let failed = try only(
       PairingDebugKeyRule.self, in: Self.paired([(true, Self.debugKey)], failing: true))

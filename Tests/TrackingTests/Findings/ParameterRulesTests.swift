@@ -45,11 +45,11 @@ struct ParameterRulesTests {
           .warning, connection: 1, frames: [200],
           "The peer requested interval 7.5 ms, latency 0, timeout 4 s; this host rejected it.",
           evidence: [
-            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(7_500),
-            "max_us": .int(7_500), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
-            "rejected": .int(1), "granted_another": .bool(false),
-            "broken_apple_rules": .list([.string("the interval must be 15 ms or more")]),
-            "party": .string("remote"), "role": .string("central"), "transport": .string("le"),
+            .direction: .string("rx"), .via: .string("l2cap"), .minUs: .int(7_500),
+            .maxUs: .int(7_500), .latency: .int(0), .supervisionTimeoutUs: .int(4_000_000),
+            .rejected: .int(1), .grantedAnother: .bool(false),
+            .brokenAppleRules: .list([.string("the interval must be 15 ms or more")]),
+            .party: .string("remote"), .role: .string("central"), .transport: .string("le"),
           ],
           advice: "The firmware or app that requested it should request a wider range, and follow "
             + "the rules of the manufacturer of the central (for Apple: see "
@@ -90,10 +90,10 @@ struct ParameterRulesTests {
           "The peer requested interval 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer "
             + "in 5 s.",
           evidence: [
-            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(15_000),
-            "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
-            "age_us": .int(5_000_000), "party": .string("remote"), "role": .string("central"),
-            "transport": .string("le"),
+            .direction: .string("rx"), .via: .string("l2cap"), .minUs: .int(15_000),
+            .maxUs: .int(30_000), .latency: .int(0), .supervisionTimeoutUs: .int(4_000_000),
+            .ageUs: .int(5_000_000), .party: .string("remote"), .role: .string("central"),
+            .transport: .string("le"),
           ],
           advice: "The central's stack did not answer, perhaps because of power saving. The "
             + "peripheral's firmware should request again after some seconds, and also work "
@@ -124,10 +124,10 @@ struct ParameterRulesTests {
           "This host requested interval 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted "
             + "but not applied in 5 s: the interval stayed at 50 ms.",
           evidence: [
-            "direction": .string("tx"), "via": .string("l2cap"), "min_us": .int(15_000),
-            "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
-            "age_us": .int(5_000_000), "interval_us": .int(50_000), "status": .null,
-            "party": .string("local"), "role": .string("central"), "transport": .string("le"),
+            .direction: .string("tx"), .via: .string("l2cap"), .minUs: .int(15_000),
+            .maxUs: .int(30_000), .latency: .int(0), .supervisionTimeoutUs: .int(4_000_000),
+            .ageUs: .int(5_000_000), .intervalUs: .int(50_000), .status: .null,
+            .party: .string("local"), .role: .string("central"), .transport: .string("le"),
           ],
           advice: "The requesting side should rely on Connection Update Complete, not on the "
             + "answer; request again later, and choose a supervision timeout and a pace of chunks "
@@ -165,7 +165,7 @@ struct ParameterRulesTests {
         == "The peer requested interval 15 ms to 30 ms, latency 0, timeout 4 s, which was "
         + "accepted, and the update failed with Unacceptable Connection Parameters (0x3B) in #210: "
         + "the interval stayed at 50 ms.")
-    #expect(finding.evidence["status"] == .int(0x3B))
+    #expect(finding.evidence[.status] == .int(0x3B))
     #expect(finding.advice?.contains("refuses these values") == true)
     let earlier = Self.capture(
       Self.request(.notApplied) { $0.timeUs = 19_900_000 },
@@ -236,11 +236,11 @@ struct ParameterRulesTests {
           "The peer requested interval 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's "
             + "devices refuse: \(rules.joined(separator: ", and ")).",
           evidence: [
-            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(20_000),
-            "max_us": .int(30_000), "latency": .int(40),
-            "supervision_timeout_us": .int(10_000_000), "requests": .int(1),
-            "broken_rules": .list(rules.map { .string($0) }), "party": .string("remote"),
-            "role": .string("central"), "transport": .string("le"),
+            .direction: .string("rx"), .via: .string("l2cap"), .minUs: .int(20_000),
+            .maxUs: .int(30_000), .latency: .int(40),
+            .supervisionTimeoutUs: .int(10_000_000), .requests: .int(1),
+            .brokenRules: .list(rules.map { .string($0) }), .party: .string("remote"),
+            .role: .string("central"), .transport: .string("le"),
           ],
           advice: "The peripheral's firmware should request a range within the rules, such as "
             + "15 to 30 ms, latency 0, timeout 4 s, if the product has to work with iPhones.")

@@ -29,8 +29,8 @@ struct PayloadRulesTests {
           "1 chunk of transfer 1 on \(Hand.uuid) was sent twice: the JSON payload is invalid "
             + "with the second copy, and valid without it.",
           evidence: [
-            "transfer": .int(1), "resends": .int(1), "certainty": .string("proven"),
-            "doubled_bytes": .int(20),
+            .transfer: .int(1), .resends: .int(1), .certainty: .string("proven"),
+            .doubledBytes: .int(20),
           ],
           advice: "The sending app should send a chunk again only when updateValue returned NO for "
             + "it, and continue with the next one when it returned YES.",
@@ -92,8 +92,8 @@ struct PayloadRulesTests {
           "Transfer 1 on \(Hand.uuid) is incomplete: the connection ended (Remote User "
             + "Terminated Connection) after 728 bytes in 4 chunks.",
           evidence: [
-            "transfer": .int(1), "ending": .string("link-closed"), "bytes": .int(728),
-            "chunks": .int(4),
+            .transfer: .int(1), .ending: .string("link-closed"), .bytes: .int(728),
+            .chunks: .int(4),
           ],
           advice: "The receiver has only a part, and must discard it or request the rest: the "
             + "sending app should begin each transfer with its length, or number the chunks.",
@@ -125,7 +125,7 @@ struct PayloadRulesTests {
           .warning, connection: 1, frames: [150, 151],
           "The marker of transfer 1 on \(Hand.uuid), 'EOM', was split over several values: a "
             + "receiver that compares each value with the marker never detects the end.",
-          evidence: ["transfer": .int(1), "marker": .string("EOM")],
+          evidence: [.transfer: .int(1), .marker: .string("EOM")],
           advice: "The sending app should send the marker in one value of its own; when "
             + "updateValue returns NO for it, send the whole marker again.")
       ])
@@ -153,7 +153,7 @@ struct PayloadRulesTests {
           .warning, connection: 1, frames: [150],
           "The last chunk of transfer 1 on \(Hand.uuid) ends with the marker 'EOM': a receiver "
             + "that compares each value with the marker never detects the end.",
-          evidence: ["transfer": .int(1), "marker": .string("EOM")],
+          evidence: [.transfer: .int(1), .marker: .string("EOM")],
           advice: "The sending app should send the marker in a value of its own: look for code "
             + "that appends the marker to the data before it cuts the data into chunks.")
       ])
@@ -168,7 +168,7 @@ struct PayloadRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [100, 150, 151],
           "The data of transfer 1 on \(Hand.uuid) contains the marker 'EOM' 4 times.",
-          evidence: ["transfer": .int(1), "marker": .string("EOM"), "occurrences": .int(4)],
+          evidence: [.transfer: .int(1), .marker: .string("EOM"), .occurrences: .int(4)],
           advice: "The sending app should begin each transfer with its length, instead of ending "
             + "it with a text that the data may contain.")
       ])
@@ -218,8 +218,8 @@ struct PayloadRulesTests {
           .warning, connection: 1, frames: [70, 80],
           "The long write of handle 0x0012 \(limit)",
           evidence: [
-            "value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512),
-            "party": .string("local"), "transport": .string("le"),
+            .valueHandle: .int(0x12), .bytes: .int(514), .limit: .int(512),
+            .party: .string("local"), .transport: .string("le"),
           ],
           advice: "The sending app should send at most 512 bytes in a value, even if the MTU has "
             + "room for more."))

@@ -39,18 +39,18 @@ struct PeerEndStoriesTests {
       finding.message
         == "The peer ended the connection (#24) 21 ms after the last of 20 notifications of handle "
         + "0x0015 (400 bytes in 570 ms, from #4).")
-    #expect(finding.evidence["party"] == .string("remote"))
-    #expect(finding.evidence["under_way_values"] == .int(20))
+    #expect(finding.evidence[.party] == .string("remote"))
+    #expect(finding.evidence[.underWayValues] == .int(20))
   }
 
   @Test("a host that had sent nothing for long is said, as the device may have a timer for that")
   func silentHost() throws {
     let silent = try only(DisconnectByPeerRule.self, in: Self.stream(200))
     #expect(silent.message.hasSuffix(", from #4); this host had sent nothing for 6.02 s."))
-    #expect(silent.evidence["host_silence_us"] == .int(6_022_000))
+    #expect(silent.evidence[.hostSilenceUs] == .int(6_022_000))
     #expect(silent.advice?.contains("a client that sends nothing") == true)
     let soon = try only(DisconnectByPeerRule.self, in: Self.stream(150))
-    #expect(!soon.message.contains("had sent nothing") && soon.evidence["host_silence_us"] == .null)
+    #expect(!soon.message.contains("had sent nothing") && soon.evidence[.hostSilenceUs] == .null)
     #expect(soon.advice?.contains("a client that sends nothing") == false)
   }
 
@@ -128,11 +128,11 @@ struct PeerEndStoriesTests {
       finding.message
         == "66:0D:F3:0A:7B:1C ended 2 connections, each 8 s to 8.01 s after the last data: it may "
         + "have a timer for idle connections.")
-    #expect(finding.evidence["count"] == .int(2))
-    #expect(finding.evidence["longest_silence_us"] == .int(8_011_000))
+    #expect(finding.evidence[.count] == .int(2))
+    #expect(finding.evidence[.longestSilenceUs] == .int(8_011_000))
     let further = try only(
       DisconnectByPeerRule.self, in: Self.idle([8_000_000, 4_000_000, 8_010_000]))
-    #expect(further.evidence["connections"] == .list([.int(1), .int(3)]))
+    #expect(further.evidence[.connections] == .list([.int(1), .int(3)]))
   }
 
   @Test("ends in the middle of discovery are early-disconnect's, whatever the silence before them")

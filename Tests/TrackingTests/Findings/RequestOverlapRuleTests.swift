@@ -36,8 +36,8 @@ struct RequestOverlapRuleTests {
         + "Read Request (#3) while its Write Request to handle 0x0035 (#2) was open; an ATT "
         + "client has to wait for each answer before its next request on a bearer. All of the "
         + "earlier ones were answered later.")
-    #expect(finding.evidence["party"] == .string("local"))
-    #expect(finding.evidence["count"] == .int(2) && finding.evidence["answered"] == .int(2))
+    #expect(finding.evidence[.party] == .string("local"))
+    #expect(finding.evidence[.count] == .int(2) && finding.evidence[.answered] == .int(2))
   }
 
   @Test("an answer that never came is a warning where others came, and information where none did")
@@ -207,7 +207,7 @@ struct RequestOverlapRuleTests {
     #expect(
       finding.message.hasSuffix(
         "timed out; 1 further request (#5) that was sent meanwhile had no answer either."))
-    #expect(finding.evidence["sent_meanwhile"] == .int(1))
+    #expect(finding.evidence[.sentMeanwhile] == .int(1))
     #expect(try #require(finding.advice).hasPrefix("An ATT client has to wait for each answer"))
   }
 
@@ -259,7 +259,7 @@ struct RequestOverlapRuleTests {
     }
     #expect(try only(RequestOverlapRule.self, in: apart).message.hasSuffix("was answered later."))
     let finding = try only(ATTRequestUnansweredRule.self, in: apart)
-    #expect(finding.frames == [6] && finding.evidence["sent_meanwhile"] == .int(0))
+    #expect(finding.frames == [6] && finding.evidence[.sentMeanwhile] == .int(0))
   }
 
   @Test("the peer as a client")
@@ -273,7 +273,7 @@ struct RequestOverlapRuleTests {
         $0.att(.tx, [0x0B, 1])
       })
     #expect(finding.message.hasPrefix("The peer sent 1 request while an earlier one"))
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
   }
 
   @Test("quiet about commands, the other direction, indications, and a failed transaction")

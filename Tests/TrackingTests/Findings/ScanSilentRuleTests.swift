@@ -30,7 +30,7 @@ struct ScanSilentRuleTests {
         + "new devices within 1.18 s. Either this host's controller did not receive in that time, "
         + "or reports are missing from the capture.")
     #expect(finding.frames == [13, 14])
-    #expect(finding.evidence["silence_us"] == .int(10_656_000))
+    #expect(finding.evidence[.silenceUs] == .int(10_656_000))
   }
 
   @Test("several scans are one finding, of the longest silence")
@@ -38,7 +38,7 @@ struct ScanSilentRuleTests {
     let finding = try only(ScanSilentRule.self, in: capture([3_000_000, nil, 8_000_000]))
     #expect(finding.message.contains("#210 (100 % duty) reported nothing for 8 s"))
     #expect(finding.message.hasSuffix(" 2 scans had such a silence, 11 s together."))
-    #expect(finding.evidence["scans"] == .int(2))
+    #expect(finding.evidence[.scans] == .int(2))
   }
 
   @Test("a scan without such a silence is none")

@@ -67,9 +67,9 @@ struct InsufficientSecurityRuleTests {
         + "Pairing Not Supported (0x05).")
     #expect(
       finding.evidence == [
-        "code": .int(5), "refusals": .int(2), "handles": .list([.int(0x15)]),
-        "pairing": .string("failed"), "pairing_method": .string("just-works"),
-        "pairing_reason": .int(5), "encrypted": .bool(false),
+        .code: .int(5), .refusals: .int(2), .handles: .list([.int(0x15)]),
+        .pairing: .string("failed"), .pairingMethod: .string("just-works"),
+        .pairingReason: .int(5), .encrypted: .bool(false),
       ])
     #expect(finding.advice?.contains("pairing mode") == true)
     // One fault, one finding.
@@ -138,17 +138,17 @@ struct PairingFailedRuleTests {
         + "the two sides did not use the same passkey.")
     #expect(
       finding.evidence == [
-        "result": .string("failed"), "reason": .int(4),
-        "reason_name": .string("Confirm Value Failed"), "method": .string("just-works"),
-        "initiator": .string("local"), "disconnect_reason": .int(0x16), "party": .null,
-        "role": .string("central"), "transport": .string("le"),
+        .result: .string("failed"), .reason: .int(4),
+        .reasonName: .string("Confirm Value Failed"), .method: .string("just-works"),
+        .initiator: .string("local"), .disconnectReason: .int(0x16), .party: .null,
+        .role: .string("central"), .transport: .string("le"),
       ])
     var ours = mistyped
     ours.failedBy = .local
     let said = try only(
       PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [ours] }))
     #expect(said.message.contains("(0x04), sent by this host: the confirm values of the two sides"))
-    #expect(said.evidence["party"] == .string("local"))
+    #expect(said.evidence[.party] == .string("local"))
   }
 
   @Test("made good by a later pairing, here or in the next connection: information")

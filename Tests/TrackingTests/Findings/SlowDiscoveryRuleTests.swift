@@ -46,7 +46,7 @@ struct SlowDiscoveryRuleTests {
         + "it (interval 48.75 ms, latency 0); the rest is the response time of the server, or "
         + "retransmissions. The next 3 requests took 100 ms each at that interval. The interval "
         + "was shortened only afterwards, to 15 ms (#78).")
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence[.party] == .string("local"))
     let advice = try #require(finding.advice)
     #expect(advice.hasPrefix("Request a short interval before the discovery (at 15 ms two events"))
     #expect(advice.contains("exchange the MTU before the discovery"))
@@ -124,8 +124,8 @@ struct SlowDiscoveryRuleTests {
     }
     let finding = try only(SlowDiscoveryRule.self, in: capture)
     #expect(finding.severity == .info)
-    #expect(finding.evidence["requests"] == .int(20))
-    #expect(finding.evidence["requests_us"] == .int(4_000_000))
+    #expect(finding.evidence[.requests] == .int(20))
+    #expect(finding.evidence[.requestsUs] == .int(4_000_000))
     let few = self.capture(20, after: 100_000) {
       for number in 0..<12 {
         $0.att(.tx, [0x04, UInt8(0x60 + number), 0x00, 0xFF, 0xFF])
@@ -148,9 +148,9 @@ struct SlowDiscoveryRuleTests {
         for _ in 0..<3 { $0.read(0x05, after: 30_000) }
       })
     #expect(finding.frames == [2, 71, 72])
-    #expect(finding.evidence["requests"] == .int(35))
-    #expect(finding.evidence["later_interval_us"] == .int(15_000))
-    #expect(finding.evidence["requests_after"] == .int(0))
+    #expect(finding.evidence[.requests] == .int(35))
+    #expect(finding.evidence[.laterIntervalUs] == .int(15_000))
+    #expect(finding.evidence[.requestsAfter] == .int(0))
     #expect(!finding.message.contains("right after it"), "they followed the second round")
   }
 

@@ -42,9 +42,9 @@ struct StaleHandlesRuleTests {
         == "The Write Request to remembered handle 0x0014 was answered with Invalid Handle (0x01).")
     #expect(
       finding.evidence == [
-        "errors": .int(1), "codes": .list([.int(1)]), "handles": .list([.int(0x14)]),
-        "service_changes": .int(0), "hash_before": .null, "hash_after": .null,
-        "discovered_again": .bool(false), "party": .string("local"), "transport": .string("le"),
+        .errors: .int(1), .codes: .list([.int(1)]), .handles: .list([.int(0x14)]),
+        .serviceChanges: .int(0), .hashBefore: .null, .hashAfter: .null,
+        .discoveredAgain: .bool(false), .party: .string("local"), .transport: .string("le"),
       ])
     #expect(ATTErrorRule.check(capture).isEmpty)
   }
@@ -124,7 +124,7 @@ struct StaleHandlesRuleTests {
     #expect(finding.frames == [130])
     #expect(
       finding.message == "Its Database Hash differs from that in the previous connection.")
-    #expect(finding.evidence["hash_before"] == .string("AA"))
+    #expect(finding.evidence[.hashBefore] == .string("AA"))
     let same = after.with { $0.gatt.databaseHashes[0].value = "AA" }
     #expect(StaleHandlesRule.check(ReportV1.Capture(before, same)).isEmpty)
     let stranger = after.with { $0.peer.address = "11:22:33:44:55:66" }

@@ -38,10 +38,10 @@ struct SubscriptionLostRuleTests {
         + "did not subscribe, and none were sent in 8.54 s.")
     #expect(
       finding.evidence == [
-        "value_handle": .int(0x10), "uuid": .null, "connection_before": .int(1),
-        "values_before": .int(14), "duration_us": .int(8_540_000), "encrypted": .bool(false),
-        "value_handles": .list([.int(0x10)]), "party": .string("local"),
-        "transport": .string("le"),
+        .valueHandle: .int(0x10), .uuid: .null, .connectionBefore: .int(1),
+        .valuesBefore: .int(14), .durationUs: .int(8_540_000), .encrypted: .bool(false),
+        .valueHandles: .list([.int(0x10)]), .party: .string("local"),
+        .transport: .string("le"),
       ])
     #expect(finding.lostUs == 8_540_000)
   }
@@ -117,9 +117,9 @@ struct SlowResponseRuleTests {
         + "1 other took over 1 s as well.")
     #expect(
       finding.evidence == [
-        "request": .string("read_request"), "handle": .int(0x13), "latency_us": .int(2_440_000),
-        "interval_us": .int(30_000), "slow_requests": .int(2), "slow_us": .int(3_540_000),
-        "attribute": .null, "party": .null, "transport": .string("le"),
+        .request: .string("read_request"), .handle: .int(0x13), .latencyUs: .int(2_440_000),
+        .intervalUs: .int(30_000), .slowRequests: .int(2), .slowUs: .int(3_540_000),
+        .attribute: .null, .party: .null, .transport: .string("le"),
       ])
     #expect(finding.lostUs == 3_540_000)
   }

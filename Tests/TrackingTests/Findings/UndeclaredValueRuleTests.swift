@@ -33,8 +33,8 @@ struct UndeclaredValueRuleTests {
         == "3 notifications were sent with handle 0x0012, which is not that of a characteristic's "
         + "value but of descriptor FFF3 of characteristic FFF3. This host's app may never receive "
         + "them.")
-    #expect(finding.evidence["party"] == .string("remote"))
-    #expect(finding.evidence["characteristic"] == .string("FFF3"))
+    #expect(finding.evidence[.party] == .string("remote"))
+    #expect(finding.evidence[.characteristic] == .string("FFF3"))
   }
 
   @Test("values with the handle of a declaration, and of nothing")

@@ -34,8 +34,8 @@ struct ValueDoubledRuleTests {
       finding.message
         == "2 values of the notifications of handle 0x0015 were probably sent twice: each equals "
         + "the previous one (#44 and #45), but 99 of 102 values differ from the previous one.")
-    #expect(finding.evidence["certainty"] == .string("likely"))
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.certainty] == .string("likely"))
+    #expect(finding.evidence[.party] == .string("remote"))
   }
 
   @Test("quiet about steady telemetry, few values, short ones, and three in a row")

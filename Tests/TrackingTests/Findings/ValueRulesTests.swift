@@ -57,13 +57,13 @@ struct ATTPartyTests {
         + "FFE1 was answered with Write Not Permitted (0x03): a write of 0x0001 or 0x0002 "
         + "was sent to a descriptor that is not the Client Characteristic Configuration "
         + "descriptor.")
-    #expect(mistaken.evidence["written"] == .string("0100"))
-    #expect(mistaken.evidence["attribute"] == .string("2901"))
-    #expect(mistaken.evidence["party"] == .string("local"))
-    #expect(mistaken.evidence["transport"] == .string("le"))
+    #expect(mistaken.evidence[.written] == .string("0100"))
+    #expect(mistaken.evidence[.attribute] == .string("2901"))
+    #expect(mistaken.evidence[.party] == .string("local"))
+    #expect(mistaken.evidence[.transport] == .string("le"))
     let text = try error(writing: Array("Pump".utf8))
     #expect(text.message.hasSuffix("the attribute cannot be written."))
-    #expect(text.evidence["written"] == .null)
+    #expect(text.evidence[.written] == .null)
   }
 
   @Test("what the peer asks of this host is the peer's, and no stale handle of ours")
@@ -86,7 +86,7 @@ struct ATTPartyTests {
           + "(0x01): the server has no such attribute.",
       ])
     #expect(ofCentral.allSatisfy { $0.severity == .info })
-    #expect(ofCentral.allSatisfy { $0.evidence["party"] == .string("remote") })
+    #expect(ofCentral.allSatisfy { $0.evidence[.party] == .string("remote") })
     #expect(StaleHandlesRule.check(capture(isPeripheral: false)).isEmpty)
     // The server of a peripheral is the app's own, and the peer may remember what it was.
     let stale = try only(StaleHandlesRule.self, in: capture(isPeripheral: true))
@@ -94,7 +94,7 @@ struct ATTPartyTests {
       stale.message
         == "The peer's Read Request to remembered handle 0x0044 was answered with Invalid Handle "
         + "(0x01).")
-    #expect(stale.evidence["party"] == .string("remote"))
+    #expect(stale.evidence[.party] == .string("remote"))
     #expect(try only(ATTErrorRule.self, in: capture(isPeripheral: true)).severity == .warning)
   }
 
@@ -120,7 +120,7 @@ struct ATTPartyTests {
     }
     let finding = try only(SlowResponseRule.self, in: slow)
     #expect(finding.message.hasPrefix("The Read Request to FFE1 at handle 0x0010 was answered "))
-    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence[.party] == .string("remote"))
     let ours = story {
       $0.connect()
       $0.att(.rx, [0x0A, 0x10, 0x00])
@@ -131,7 +131,7 @@ struct ATTPartyTests {
     #expect(
       unanswered.message.hasPrefix(
         "The peer's Read Request to handle 0x0010 was not answered by this host in "))
-    #expect(unanswered.evidence["party"] == .string("local"))
+    #expect(unanswered.evidence[.party] == .string("local"))
   }
 
   @Test("a malformed PDU has its frame, and the side that sent it")
@@ -147,7 +147,7 @@ struct ATTPartyTests {
     #expect(
       finding.message.hasSuffix(
         ": this host sent a malformed ATT PDU, with 1 byte instead of at least 2."))
-    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence[.party] == .string("local"))
     #expect(finding.advice?.hasPrefix("Look in this host's stack or app") == true)
     // The answer is no fault of a write, and a missing one is none of the server.
     let error = try only(ATTErrorRule.self, in: capture)
@@ -167,7 +167,7 @@ struct ATTPartyTests {
     }
     let other = try only(UndecodableRule.self, in: low)
     #expect(other.frames == [2])
-    #expect(other.evidence["party"] == .null)
+    #expect(other.evidence[.party] == .null)
   }
 }
 
@@ -199,8 +199,8 @@ struct MergedFindingTests {
         == "2 Write Requests to FFE1 at handle 0x0010 were answered with Unlikely Error (0x0E): "
         + "the server failed for a reason that it does not give. The same happened twice more in "
         + "connections 2 and 3.")
-    #expect(finding.evidence["count"] == .int(4))
-    #expect(finding.evidence["connections"] == .list([.int(1), .int(2), .int(3)]))
+    #expect(finding.evidence[.count] == .int(4))
+    #expect(finding.evidence[.connections] == .list([.int(1), .int(2), .int(3)]))
   }
 
   @Test("another device, or an unknown one, has a finding of its own")
@@ -260,7 +260,7 @@ struct SubscriptionLostStoryTests {
   func lost() throws {
     let found = findings { $0.find() }
     #expect(found.count == 1)
-    #expect(found.first?.evidence["party"] == .string("local"))
+    #expect(found.first?.evidence[.party] == .string("local"))
     let two = findings({ $0.read(0x10, [1]) }, streams: 2)
     #expect(two.count == 1)
     #expect(two.first?.message.hasPrefix("5 notifications of FFE2 and 14 notifications of") == true)

@@ -41,7 +41,7 @@ struct RecorderNoteTests {
     let finding = try #require(
       RuleCatalog.findings(in: [capture]).first { $0.rule == "clock-step" })
     #expect(finding.frames == [2, 3])
-    #expect(finding.evidence["step_us"] == .int(-3_000_000))
+    #expect(finding.evidence[.stepUs] == .int(-3_000_000))
     #expect(finding.message.contains("twice, at most back by 3 s before frame 3"))
   }
 }
