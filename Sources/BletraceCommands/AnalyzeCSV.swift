@@ -14,6 +14,7 @@ struct AnalyzeCSV {
   func run(to target: OutputTarget?) -> ExitCode {
     let invocation = reading.invocation
     var (code, fails) = (ExitCode.success, false)
+    var unjudged: [String] = []
     for directory in emptyDirectories {
       invocation.complain(directory.failure.message)
       code = .trouble
@@ -35,13 +36,16 @@ struct AnalyzeCSV {
             code = .trouble
           }
           guard var capture = outcome.capture.take() else { continue }
+          if settings.failOn != nil { unjudged += settings.unjudged(in: [capture], all: false) }
           if write(&capture, to: output) { fails = true }
         }
         if let failure = output.failure { throw failure }
       }
     }
     if delivered == .trouble { return .trouble }
-    return code == .success && fails ? .checkFailed : code
+    for line in unjudged { invocation.complain(line) }
+    guard code == .success else { return code }
+    return fails ? .checkFailed : unjudged.isEmpty ? .success : .trouble
   }
 
   /// Answers whether a finding makes the run fail.

@@ -96,7 +96,7 @@ struct AnalyzeCommand: Sendable {
       invocation.complain(failure.message)
     }
     let alias = settings.redactionSalt == nil ? nil : "directory"
-    let troubles =
+    var troubles =
       emptyDirectories.map { $0.failure.message(of: $0.name.text, as: alias) }
       + outcomes.flatMap(\.reportedFailures)
     var code = troubles.isEmpty ? ExitCode.success : .trouble
@@ -120,6 +120,10 @@ struct AnalyzeCommand: Sendable {
       try checkDevices(report)
       let outcomes = budget?.check(report, options)
       let fails = settings.fails(report, outcomes)
+      let unjudged = unjudged(in: report)
+      for line in unjudged { invocation.complain(line) }
+      troubles += unjudged
+      report.errors = troubles
       if !report.captures.isEmpty {
         for complaint in settings.extent.complaints(about: report) {
           invocation.complain(complaint)
@@ -140,7 +144,7 @@ struct AnalyzeCommand: Sendable {
       extras.plainFiles = Set(plain.indices.filter { plain[$0] })
       (extras.budget, extras.showsKept) = (outcomes, showsKept)
       if write(&report, troubles, plots, extras) == .trouble { code = .trouble }
-      if code == .success, fails { code = .checkFailed }
+      if code == .success { code = fails ? .checkFailed : unjudged.isEmpty ? .success : .trouble }
     } else if target != nil {
       // The file of an earlier run would be taken for this one's.
       _ = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
@@ -149,6 +153,24 @@ struct AnalyzeCommand: Sendable {
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
+  }
+
+  /// What no check saw, where one is asked for.
+  private func unjudged(in report: ReportV1) -> [String] {
+    let all = budget != nil || settings.analysis.expected != nil
+    guard all || settings.failOn != nil else { return [] }
+    var lines = settings.unjudged(in: report.captures, all: all)
+    if budget != nil, let line = unjudgedFindings(report) { lines.append(line) }
+    return lines
+  }
+
+  /// A budget may count findings of which the report lists the worst.
+  private func unjudgedFindings(_ report: ReportV1) -> String? {
+    let omitted = report.findings.omitted
+    return omitted == 0
+      ? nil
+      : unjudgedLine(
+        "the report", ["\(grouped(omitted)) \(omitted == 1 ? "finding" : "findings")"])
   }
 
   /// A name that matches nothing is a mistake, also beside others: what is not checked seems well.

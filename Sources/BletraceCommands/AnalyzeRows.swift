@@ -25,6 +25,8 @@ struct AnalyzeRows: Sendable {
     var captures = 0
     var failures = 0
     var fails = false
+    /// What was kept from `--fail-on`.
+    var unjudged: [String] = []
   }
 
   func run(to target: OutputTarget?) -> ExitCode {
@@ -58,8 +60,9 @@ struct AnalyzeRows: Sendable {
             ? "error; see its "
               + "row" : "errors; see their rows") + " in the table errors")
     }
+    for line in all.unjudged { invocation.complain(line) }
     if all.captures == 0 || all.failures > 0 { return .trouble }
-    return all.fails ? .checkFailed : .success
+    return all.fails ? .checkFailed : all.unjudged.isEmpty ? .success : .trouble
   }
 
   private func write(
@@ -69,6 +72,7 @@ struct AnalyzeRows: Sendable {
     all.captures += rows.captures
     all.failures += rows.failures
     all.fails = all.fails || rows.fails
+    all.unjudged += rows.unjudged
     if !rows.bytes.isEmpty { try sink.write(rows.bytes) }
   }
 
@@ -91,6 +95,7 @@ struct AnalyzeRows: Sendable {
           in: [capture], rules: settings.rules, asked: settings.askedRules)
         if let failOn = settings.failOn {
           rows.fails = rows.fails || findings.contains { $0.severity.weight >= failOn.weight }
+          rows.unjudged += settings.unjudged(in: [capture], all: false)
         }
         var row = RowWriter()
         CaptureRows.write(&capture, findings, identity, to: &row)

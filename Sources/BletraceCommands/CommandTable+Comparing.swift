@@ -151,9 +151,11 @@ extension Command {
           + "with four.",
         "With four captures per side or fewer, the numbers of stalls and gaps, and findings about "
           + "them, do not count.",
-        "A fault that no capture of the base shows also counts if Fisher's exact test, one-sided, "
-          + "gives a probability of at most 2.5 %: for example a link that is lost in four captures of "
-          + "five, or a device that cannot be connected.",
+        "A link that is lost, an error, an incomplete transfer, or a device that cannot be connected "
+          + "counts in a single capture of the new side, if no capture of the base shows the same.",
+        "Another fault that no capture of the base shows also counts if Fisher's exact test, "
+          + "one-sided, gives a probability of at most 2.5 %: for example a warning in four captures "
+          + "of five.",
         "Every other difference is listed under \"May be chance\", and is not a regression.",
         "In JSON its verdict is unclear.",
         "What is listed under \"Different\" changed, but is neither better nor worse.",

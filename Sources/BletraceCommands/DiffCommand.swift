@@ -69,7 +69,10 @@ struct DiffCommand {
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       try sink.write { render(report, base: old, new: fresh, handingTo: $0) }
     }
-    return code == .success && !report.isGood ? .checkFailed : code
+    let unjudged = (old + fresh).compactMap(\.unjudged)
+    for line in unjudged { invocation.complain(line) }
+    guard code == .success else { return code }
+    return !report.isGood ? .checkFailed : unjudged.isEmpty ? .success : .trouble
   }
 
   /// A name that matches nothing is a mistake, also beside others: what is not compared seems well.

@@ -8,7 +8,9 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// it.
   case checkFailed = 1
   /// The job could not be done, or only in part: a wrong option, a file that cannot be read or is
-  /// no capture, output that cannot be written. A line on standard error says which.
+  /// no capture, output that cannot be written, a check that did not see everything. A line on
+  /// standard error says which. A failure that was found is one, whatever else was not looked at:
+  /// there `checkFailed` goes before a check that did not see everything, but not before the rest.
   case trouble = 2
 
   /// Those that a command can end with; without a command, all.
@@ -35,6 +37,12 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         "The job could not be done, or only in part: " + Self.troubles(of: command) + ".",
         "A line on standard error gives the reason.",
       ]
+        + (Self.checks(of: command).isEmpty
+          ? []
+          : [
+            "Also if no check failed, but a limit kept a part of the capture from the check; a "
+              + "check that failed on the rest ends with status 1."
+          ])
     }
   }
 

@@ -31,6 +31,12 @@ extension Comparator {
       tolerance: options.tolerances[prefix + measure.name] ?? measure.tolerance,
       better: otherAmount == nil ? measure.better : .neither, swings: measure.swings,
       isOccasional: measure.isOccasional, chances)
+    if verdict == .unclear, measure.unit == .yesOrNo, measure.weight == .loss,
+      measure.better == .more,
+      Judgement.failsAnew(base: base.map { $0 == 0 }, new: new.map { $0 == 0 })
+    {
+      verdict = .worse
+    }
     if let other, other == .same || other == .unclear, verdict != .same { verdict = other }
     var statement = Statement.of(change, verdict, measure.words)
     if let otherAmount, verdict != .same { statement += otherAmount }
@@ -43,7 +49,8 @@ extension Comparator {
   }
 
   /// Compares words, where both sides have some. It is a difference when the new side says what the
-  /// base never said, though that always said the same.
+  /// base never said, though that always said the same; a loss counts in any run, if the base has
+  /// none.
   mutating func add<Thing>(
     _ fact: Fact<Thing>, in prefix: String = "", about subject: Subject,
     _ things: [(run: Int, value: Thing)]
@@ -68,7 +75,10 @@ extension Comparator {
     let strange = new.indices.filter { !known.contains(new[$0]) }
     func isGood(_ thing: Int) -> Bool? { fact.isGood(things[thing].value) }
     var verdict = Comparison.Verdict.same
-    if !strange.isEmpty, known.count == 1 {
+    let isLost = newThings.map { fact.weight == .loss && isGood($0) == false }
+    if baseThings.allSatisfy({ isGood($0) == true }), isLost.contains(true) {
+      verdict = .worse
+    } else if !strange.isEmpty, known.count == 1 {
       let (old, isGoodNow) = (isGood(baseThings[0]), isGood(newThings[strange[0]]))
       verdict =
         switch (old, isGoodNow) {
@@ -81,12 +91,7 @@ extension Comparator {
         RankTest.probability(
           base.map { _ in 0 }, new.map { known.contains($0) ? 0 : 1 }) > Judgement.significance
       {
-        // What is lost counts as soon as most runs lose it.
-        let areFailing =
-          verdict == .worse && fact.weight == .loss
-          && Judgement.areFailing(
-            base: base.map { _ in false }, new: newThings.map { isGood($0) == false })
-        if !areFailing { verdict = .unclear }
+        verdict = .unclear
       }
     }
     let values = (base: Statement.tally(base), new: Statement.tally(new))
@@ -94,7 +99,8 @@ extension Comparator {
       subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
       values: .words(base: values.base, new: values.new),
       statement: verdict == .same ? "the same" : Statement.changed)
-    entry.run = strange.first.map { things[newThings[$0]].run - baseCount }
+    let first = isLost.firstIndex(of: true) ?? strange.first
+    entry.run = first.map { things[newThings[$0]].run - baseCount }
     append(entry)
   }
 

@@ -177,8 +177,7 @@ struct Comparator {
     case "att.discovery_rounds", "att.rediscovery_us":
       let found = new.flatMap { run, connection in
         runs[run].findings.filter {
-          RuleCatalog.traits(of: $0.rule).contains(.discoveries)
-            && $0.connection == connection.id
+          RuleCatalog.traits(of: $0.rule).contains(.discoveries) && $0.covers(connection.id)
         }
       }
       return !found.isEmpty && found.allSatisfy { $0.severity == .info }

@@ -60,8 +60,7 @@ extension Comparator {
     var ids: Set<Int> = []
     for finding in findings
     where finding.severity == .info && RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant) {
-      if let id = finding.connection { ids.insert(id) }
-      ids.formUnion(finding.evidence[.connections]?.ints ?? [])
+      ids.formUnion(finding.covered)
     }
     return ids
   }

@@ -45,10 +45,13 @@ extension Comparator {
     var known: [(run: Int, key: Key, finding: ReportV1.Finding, isSlower: Bool)] = []
     for run in runs.indices {
       for (index, finding) in runs[run].findings.enumerated() {
-        let device = finding.connection.flatMap { deviceOf[run][$0] }
+        // Those of the capture as a whole name connections too.
+        let own = finding.connection == nil ? [] : finding.covered
+        let matched = own.first { deviceOf[run][$0] != nil }
+        let device = matched.flatMap { deviceOf[run][$0] }
         let isMeant =
-          RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant)
-          && finding.connection.map(restarts[run].contains) ?? false
+          RuleCatalog.traits(of: finding.rule).contains(.mayBeMeant) && !own.isEmpty
+          && own.allSatisfy(restarts[run].contains)
         let key = Key(rule: finding.rule, device: device, isMeant: isMeant)
         if renamed.contains(run, index) {
           if run >= baseCount {
@@ -58,7 +61,7 @@ extension Comparator {
         }
         if !renamed.isNewWork(run, index) { onKnownData.insert(key) }
         if run >= baseCount, !onShown.contains(key) {
-          let connection = finding.connection.flatMap { indexOf[run][$0] }
+          let connection = matched.flatMap { indexOf[run][$0] }
             .map { runs[run].capture.connections[$0] }
           if shown.has(finding, of: connection, device) { onShown.insert(key) }
         }
@@ -150,6 +153,12 @@ extension Comparator {
     return joined
   }
 
+  /// Whether a finding counts in a single run, as long as no run of the base has it.
+  private static func isLoss(_ rule: String, _ severity: ReportV1.Severity) -> Bool {
+    severity == .error
+      || !RuleCatalog.traits(of: rule).isDisjoint(with: [.mayBeMeant, .transferEnding])
+  }
+
   private mutating func addFinding(
     _ rule: String, about subject: Subject, _ severity: ReportV1.Severity,
     _ found: [(run: Int, count: Double)], first: (run: Int, finding: ReportV1.Finding)?,
@@ -163,12 +172,19 @@ extension Comparator {
     var (change, verdict) = Judgement.of(
       base: base.map(\.count), new: new.map(\.count), unit: .count, tolerance: .none,
       better: isFault ? .less : .neither, swings: isOfTiming, chances)
+    let failing = (base: base.map { $0.count > 0 }, new: new.map { $0.count > 0 })
+    let isLossInFew =
+      verdict == .unclear && isFault && Self.isLoss(rule, severity)
+      && Judgement.failsAnew(base: failing.base, new: failing.new)
     if verdict == .unclear, isFault, !isOfTiming,
-      Judgement.areFailing(base: base.map { $0.count > 0 }, new: new.map { $0.count > 0 })
+      isLossInFew || Judgement.areFailing(base: failing.base, new: failing.new)
     {
       verdict = .worse
     }
-    var statement = Statement.of(change, verdict, moreOrFewer)
+    var statement =
+      isLossInFew
+      ? "in \(failing.new.count { $0 }) of \(failing.new.count) captures"
+      : Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
         statement = "no longer found"

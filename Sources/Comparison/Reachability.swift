@@ -74,7 +74,7 @@ extension Comparator {
       base: base.map(works), new: new.map(works), unit: .yesOrNo, tolerance: .none, better: .more,
       chances)
     if verdict == .unclear,
-      Judgement.areFailing(base: base.map { works($0) == 0 }, new: new.map { works($0) == 0 })
+      Judgement.failsAnew(base: base.map { works($0) == 0 }, new: new.map { works($0) == 0 })
     {
       verdict = .worse
     }

@@ -101,7 +101,9 @@ package struct Run: Sendable {
     var run = self
     run.capture.connections = positions.map { capture.connections[$0] }
     let kept = Set(run.capture.connections.map(\.id))
-    run.findings.removeAll { finding in finding.connection.map { !kept.contains($0) } ?? false }
+    run.findings.removeAll { finding in
+      finding.connection != nil && kept.isDisjoint(with: finding.covered)
+    }
     return run
   }
 }

@@ -56,8 +56,8 @@ package final class CaseFile {
   func temper(_ findings: inout [RuleFinding]) {
     guard hasBREDR else { return }
     for position in findings.indices where findings[position].severity == .error {
-      guard let index = findings[position].connection?.minus(1),
-        capture.connections.indices.contains(index),
+      guard let id = findings[position].connection,
+        let index = capture.connection(numbered: id),
         capture.connections[index].transport == .brEDR
       else { continue }
       findings[position].severity = .warning

@@ -81,8 +81,8 @@ extension RuleFinding {
     }
     let worst = findings[head]
     let rest = findings.indices.filter { $0 != head }
-    let connections = Set(findings.compactMap(\.connection)).sorted()
-    let others = Set(rest.compactMap { findings[$0].connection }).sorted()
+    let connections = Set(findings.flatMap(\.connections)).sorted()
+    let others = Set(rest.flatMap { findings[$0].connections }).sorted()
     let total = findings.map { $0.subject?.count ?? 1 }.total
     let more = total.minus(worst.subject?.count ?? 1)
     // A few of the worst, the first of each other one, and what else finds room.
@@ -117,7 +117,7 @@ extension RuleFinding {
     var handful: Set<Int> = []
     for frame in frames where handful.count < 5 { handful.insert(frame) }
     one.frames = handful.sorted()
-    return one
+    return one.covering(connections)
   }
 
   private func isWorse(than other: RuleFinding) -> Bool {

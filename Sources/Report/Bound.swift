@@ -61,6 +61,23 @@ package enum Bound: Int, CaseIterable, Sendable {
     }
   }
 
+  /// The worst that a rule could say of what this bound leaves out; `nil` where no rule asks for it,
+  /// or what is left out is counted.
+  package var hides: ReportV1.Severity? {
+    switch self {
+    case .memory, .controllers, .connections, .connectionFailures, .transfers, .channels, .streams,
+      .pairings, .attErrors, .pendingRequests, .unanswered, .reassembly, .sdus, .framings,
+      .framingFaults:
+      .error
+    case .scans, .clockSteps, .parameters, .subscriptions, .gattEntries, .longValues, .stalls,
+      .gaps, .resends, .runs, .knownPeers, .advertisers:
+      .warning
+    case .adapterStates, .qualityReports, .dropPoints, .audioLinks, .timeline, .findings, .phases,
+      .values, .payloads, .chunkSizes, .framedMessages:
+      nil
+    }
+  }
+
   /// What one entry takes, in octets: in the sessions, the measures and the report, as far as these
   /// exist at the same time. Measured with `bletrace-bench bounds`, and rounded up.
   package var weight: Int {

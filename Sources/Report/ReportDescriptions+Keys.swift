@@ -910,10 +910,11 @@ extension ReportDescriptions {
     Finding.rule The rule's name, `notification-gap`.
     Finding.severity How bad it is.
     Finding.capture Index into `captures`.
-    Finding.connection The `id` of a connection of that capture.
+    Finding.connection The `id` of a connection of that capture: the one that the frames are from.
     Finding.frames Frames that show it, at most five.
     Finding.message What was found, in words.
     Finding.evidence The numbers of the message; the keys depend on the rule.
     Finding.advice What to do about it, in words.
+    Finding.connections The `id` of each connection that the finding covers; `connection` is the first of them.
     """#
 }

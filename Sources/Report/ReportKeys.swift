@@ -1660,5 +1660,6 @@ extension ReportV1.Finding {
     visitor.field("message", &message)
     visitor.field("evidence", &evidence)
     visitor.field("advice", &advice)
+    visitor.field("connections", &connections)
   }
 }

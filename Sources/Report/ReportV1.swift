@@ -259,7 +259,7 @@ extension ReportV1 {
     public var severity: Severity = .info
     /// Index into `captures`.
     public var capture = 0
-    /// The `id` of a connection of that capture.
+    /// The `id` of a connection of that capture: the one that the frames are from.
     public var connection: Int?
     /// Frames that show it, at most five.
     public var frames: [Int] = []
@@ -272,6 +272,19 @@ extension ReportV1 {
     /// What is known of its rule; not in JSON, so that a report that was read has none. Who
     /// compares reports asks the list of the rules instead.
     package var traits: RuleTraits = []  // no key
+    /// The `id` of each connection that the finding covers; `connection` is the first of them.
+    public var connections: [Int] = []
+
+    /// `connections`; in a report of a version that did not write them, what it names otherwise.
+    package var covered: [Int] {
+      guard connections.isEmpty else { return connections }
+      let list = evidence[.connections]?.ints ?? []
+      guard let connection else { return list }
+      // Some rules name the other connections that had a part in it.
+      return list.contains(connection) ? list : [connection]
+    }
+
+    package func covers(_ connection: Int) -> Bool { covered.contains(connection) }
   }
 
   public enum ScanType: String, ReportWord {

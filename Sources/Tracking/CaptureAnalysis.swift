@@ -7,14 +7,17 @@ import Report
 struct CaptureAnalysis {
   private let options: AnalysisOptions
   /// Counts what sessions and measures keep together.
-  private let ledger: Ledger
+  let ledger: Ledger
   private var sink: (any PayloadSink)?
-  private var tracker: SessionTracker<CaptureObserver>
+  var tracker: SessionTracker<CaptureObserver>
+  /// What was let go of, and what was counted when it had gone.
+  var retired = RetiredCounts()
+  var heldAfterRetiring = 0
   private var records = 0
   private var clock = ClockWatch()
   /// The first record that the logger cut.
   private var firstCut: Int?
-  private var carriers = CarrierWatch()
+  var carriers = CarrierWatch()
   private var isClosed = false
   private var quiet = QuietStretches()
   /// What plots show; after `finish`, where it was asked for.
@@ -162,7 +165,7 @@ package protocol RecordFilter {
 
 /// The analysis of a capture that is still being made.
 package struct RunningAnalysis {
-  private var analysis: CaptureAnalysis
+  var analysis: CaptureAnalysis
 
   /// - Parameters:
   ///   - payloads: takes the transfers' payloads as they come.

@@ -136,9 +136,9 @@ struct OneEventTests {
     (0..<good).map { _ in make(true) } + (0..<bad).map { _ in make(false) }
   }
 
-  @Test("four of five runs that fail count where none did before", arguments: [3, 4, 5])
+  @Test("any of five runs that loses the link counts where none did before", arguments: 1...5)
   func failing(bad: Int) {
-    let expected: Comparison.Verdict = bad >= 4 ? .worse : .unclear
+    let expected = Comparison.Verdict.worse
     let lost = { (isGood: Bool) in
       var run = run([session(reason: isGood ? 0x13 : 0x08)])
       if !isGood { run.findings = [finding("link-loss", .warning)] }
@@ -149,9 +149,61 @@ struct OneEventTests {
     #expect(verdicts(base, runs(5 - bad, bad, lost), "finding.link-loss") == [expected])
     // Failing is nothing new.
     #expect(
-      verdicts(runs(4, 1, lost), runs(5 - bad, bad, lost), "finding.link-loss") == [.unclear])
+      verdicts(runs(4, 1, lost), runs(5 - bad, bad, lost), "finding.link-loss")
+        == [bad == 1 ? .same : .unclear])
     let tried = { (isGood: Bool) in run([session(reason: isGood ? 0x13 : 0x3E)]) }
     #expect(verdicts(runs(5, 0, tried), runs(5 - bad, bad, tried), "connected") == [expected])
+  }
+
+  @Test("an error in any run counts, a warning by how many runs have it", arguments: [1, 4])
+  func errors(bad: Int) {
+    func found(_ rule: String, _ severity: ReportV1.Severity) -> [Comparison.Verdict] {
+      let make = { (isGood: Bool) in
+        var run = run([session()])
+        if !isGood { run.findings = [finding(rule, severity)] }
+        return run
+      }
+      return verdicts(
+        runs(5, 0, make), runs(5 - bad, bad, make), "finding.\(rule)")
+    }
+    #expect(found("att-request-unanswered", .error) == [.worse])
+    #expect(found("transfer-incomplete", .warning) == [.worse])
+    #expect(found("att-error", .warning) == [bad == 4 ? .worse : .unclear])
+    // Up to the air, whatever it says.
+    #expect(found("slow-connection", .warning) != [.worse])
+  }
+
+  @Test("a transfer that is cut in one run of three counts, and so does an end by 0x08")
+  func cutTransfer() {
+    let make = { (isGood: Bool) in
+      run([
+        session(reason: isGood ? 0x13 : 0x08) {
+          $0.transfers = [
+            .init(
+              id: 1, valueHandle: 9, uuid: "FFE1", marker: isGood ? "EOM" : nil,
+              complete: isGood, payloadBytes: 100, ending: isGood ? .marker : .linkClosed)
+          ]
+        }
+      ])
+    }
+    var other = make(true)
+    other.capture.connections[0].disconnect?.reason = 0x16
+    let base = [make(true), make(true), other]
+    #expect(verdicts(base, runs(2, 1, make), "transfer.complete") == [.worse])
+    #expect(verdicts(base, runs(2, 1, make), "disconnect") == [.worse])
+    #expect(verdicts(base, runs(3, 0, make), "transfer.complete") == [.same])
+    let failing = [make(true), make(true), make(false)]
+    #expect(!compare(base: failing, new: runs(2, 1, make)).hasRegression)
+  }
+
+  @Test("a finding about several connections stays with each of them")
+  func covered() {
+    var both = run([session(), session { $0.id = 2 }])
+    both.findings = [finding("link-loss", .error)]
+    both.findings[0].connections = [1, 2]
+    #expect(both.only([1]).findings.count == 1 && both.only([0]).findings.count == 1)
+    both.findings[0].connections = [1]
+    #expect(both.only([1]).findings.isEmpty)
   }
 
   @Test("each run counts that lacks a device asked for by name", arguments: [0, 1, 4])

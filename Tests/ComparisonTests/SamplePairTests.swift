@@ -113,6 +113,23 @@ struct SamplePairTests {
     #expect(worse == worse.sorted() && worse.first == .time && worse.last == .cause)
   }
 
+  @Test("a good run beside it does not make a bad one pass", arguments: [1, 3, 5])
+  func oneBadAmongGood(good: Int) throws {
+    func runs(_ good: Int, _ bad: Int) throws -> [Run] {
+      try (0..<good).flatMap { _ in try sampleRuns("pair-good") }
+        + (0..<bad).flatMap { _ in try sampleRuns("pair-marker-lost") }
+    }
+    let lost = compare(base: try runs(3, 0), new: try runs(good, 1))
+    #expect(lost.hasRegression)
+    let expected = ["finding.transfer-incomplete"] + Self.ofTransfer(2, "complete", "marker")
+    #expect(lost.measures(.worse) == expected.sorted())
+    let entry = try #require(lost.worse.first { $0.measure == "finding.transfer-incomplete" })
+    #expect(entry.run == good)
+    #expect(entry.statement.hasPrefix("new, in 1 of \(good + 1) captures: "), "\(entry.statement)")
+    // The base shows it too.
+    #expect(!compare(base: try runs(2, 1), new: try runs(good, 1)).hasRegression)
+  }
+
   @Test("other devices have nothing in common, and that is no good result")
   func nothing() throws {
     let comparison = compare(

@@ -29,6 +29,8 @@ class Analyzing(unittest.TestCase):
         findings = bletrace.report(path)["findings"]
         self.assertEqual([row["rule"] for row in rows], ["credit-stall"])
         self.assertEqual([row["message"] for row in rows], [item["message"] for item in findings])
+        self.assertEqual([row["connections"] for row in rows], [[1]])
+        self.assertEqual([row["connections"] for row in rows], [item["connections"] for item in findings])
 
     def test_every_sample_fits_its_types(self) -> None:
         captures = sorted(SAMPLES.glob("*/capture.*"))

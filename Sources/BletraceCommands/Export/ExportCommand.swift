@@ -213,7 +213,8 @@ struct ExportCommand {
     if let failure = outcome.failures.first { throw failure }
     guard let capture = outcome.capture.take() else { return nil }
     return FindingComments(
-      RuleCatalog.findings(in: [capture], rules: analysis.rules, asked: analysis.askedRules))
+      RuleCatalog.findings(in: [capture], rules: analysis.rules, asked: analysis.askedRules),
+      capture.connections)
   }
 
   /// A file without records, made of captures that had some, would look like a success.

@@ -1,3 +1,4 @@
+import Rendering
 import Report
 import Text
 
@@ -14,19 +15,35 @@ struct FindingComments {
   private(set) var ofFile: [String] = []
 
   private struct Mark {
+    enum Place {
+      /// Of the frames of the finding, from 1.
+      case frame(Int)
+      /// The finding names no frame of a connection that it covers: this one begins it.
+      case beginning(of: Int)
+    }
+
     var finding: Int
-    /// Of the frames of the finding, from 1.
-    var position: Int
+    var place: Place
   }
 
-  init(_ findings: [ReportV1.Finding]) {
+  /// - Parameter connections: of the capture.
+  init(_ findings: [ReportV1.Finding], _ connections: [ReportV1.Connection] = []) {
     self.findings = findings
+    let spans = Dictionary(
+      connections.indices.map { (connections[$0].id, connections[$0].frameSpan) },
+      uniquingKeysWith: { first, _ in first })
     for (index, finding) in findings.enumerated() {
       if finding.frames.isEmpty, ofFile.count < Self.mostOfFrame {
-        ofFile.append(Self.text(finding, position: nil))
+        ofFile.append(Self.text(finding, at: nil))
       }
       for (position, frame) in finding.frames.enumerated() {
-        byFrame[frame, default: []].append(Mark(finding: index, position: position + 1))
+        byFrame[frame, default: []].append(Mark(finding: index, place: .frame(position + 1)))
+      }
+      for connection in finding.covered where finding.covered.count > 1 {
+        guard let span = spans[connection], !finding.frames.contains(where: span.contains)
+        else { continue }
+        byFrame[span.lowerBound, default: []].append(
+          Mark(finding: index, place: .beginning(of: connection)))
       }
     }
   }
@@ -44,19 +61,26 @@ struct FindingComments {
   }
 
   private func text(_ mark: Mark) -> String {
-    Self.text(findings[mark.finding], position: mark.position)
+    Self.text(findings[mark.finding], at: mark.place)
   }
 
   /// `bletrace credit-stall (warning, connection 1, packet 1 of 2): ...`, without what acts on a
   /// terminal: a finding may quote a name, and tshark prints a comment as it is.
-  private static func text(_ finding: ReportV1.Finding, position: Int?) -> String {
+  private static func text(_ finding: ReportV1.Finding, at place: Mark.Place?) -> String {
     var facts = [finding.severity.rawValue]
-    if let connection = finding.connection { facts.append("connection \(connection)") }
-    if let position, finding.frames.count > 1 {
+    if let connections = finding.connectionWords() { facts.append(connections) }
+    switch place {
+    case .frame(let position) where finding.frames.count > 1:
       facts.append("packet \(grouped(position)) of \(grouped(finding.frames.count))")
+    case .beginning(let connection): facts.append("connection \(connection) begins here")
+    default: break
     }
     let head = "bletrace \(finding.rule) (\(facts.joined(separator: ", "))): "
     let sentences = [finding.message, finding.advice].compactMap(\.self)
     return (head + sentences.joined(separator: " ")).printable.cut(to: longest)
   }
+}
+
+extension ReportV1.Connection {
+  fileprivate var frameSpan: ClosedRange<Int> { firstFrame...max(firstFrame, lastFrame) }
 }

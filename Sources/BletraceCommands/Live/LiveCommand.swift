@@ -159,10 +159,20 @@ struct LiveCommand {
       if target != nil || canWrite, deliver(report, outcomes) == .trouble {
         code = .trouble
       }
-      if code == .success, settings.analyze.fails(report, outcomes) { code = .checkFailed }
+      let failOn = settings.analyze.failOn
+      let hasWorse = failOn.map { session.worst?.weight ?? -1 >= $0.weight } ?? false
+      if code == .success, hasWorse || settings.analyze.fails(report, outcomes) {
+        code = .checkFailed
+      }
       if code == .success, session.waitedInVain, let until = settings.until {
         invocation.complain("the capture ended before the event '\(until.name)' (--until)")
         code = .checkFailed
+      }
+      if failOn != nil || budget != nil || settings.until != nil,
+        let line = unjudged(session)
+      {
+        invocation.complain(line)
+        if code == .success { code = .trouble }
       }
     } else if code == .success {
       let name: Argument = sourceName.text == "-" ? "standard input" : sourceName
@@ -178,6 +188,17 @@ struct LiveCommand {
           + "hold \(recording.leftOut == 1 ? "it" : "them")")
     }
     return code
+  }
+
+  /// What was let go of was judged before, but for the budget, which is checked on the report.
+  private func unjudged(_ session: LiveSession) -> String? {
+    var parts = session.unjudged
+    if budget != nil, session.retired > 0 {
+      parts.append(
+        "\(grouped(session.retired)) \(session.retired == 1 ? "connection" : "connections") "
+          + "before those in the report")
+    }
+    return unjudgedLine(sourceName.text, parts)
   }
 
   private func deliver(

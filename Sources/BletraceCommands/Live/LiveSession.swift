@@ -58,6 +58,12 @@ final class LiveSession {
   /// On what was captured, as of the last look, and in the end on all of it; nil before the format
   /// is known.
   private(set) var report: ReportV1?
+  /// The worst that was found on what was let go of meanwhile.
+  private var worstBefore: ReportV1.Severity?
+  /// What a bound kept from the rules.
+  private(set) var unjudged: [String] = []
+  /// Connections that were judged, and are in no report any more.
+  var retired: Int { analysis.retired.connections }
 
   init(
     _ settings: LiveSettings, name: Argument, queue: ByteQueue, signals: SignalWatch?,
@@ -190,6 +196,7 @@ final class LiveSession {
     }
     if let failure { fail(failure) }
     if analysis.eventCount > Self.mostEvents { reportEvents() }
+    if analysis.isNearlyFull { retire() }
     withdrawFirstNote(batch)
     for note in plugged?.pass(batch) ?? [] { display.note(note) }
     if plugged?.isOver == true { isOver = true }
@@ -207,6 +214,23 @@ final class LiveSession {
         loss.count, after: max(0, loss.beforeFrame - 1),
         timeUs: index > 0 ? clock.offset(batch[index - 1].time, since: first) : clock.latestOffset)
     }
+  }
+
+  /// What is over is judged, and then goes, before a bound is met: the capture may go on for days.
+  private func retire() {
+    reportEvents()
+    makeReport(isFinal: false)
+    reportFindings(at: clock.latest ?? 0, isFinal: false)
+    worstBefore = worst
+    analysis.retire()
+    makeReport(isFinal: false)
+    if let report { findings.keepOnly(those: report) }
+  }
+
+  /// The worst that was found so far.
+  var worst: ReportV1.Severity? {
+    let found = (report?.findings ?? []).map(\.severity) + (worstBefore.map { [$0] } ?? [])
+    return found.max { $0.weight < $1.weight }
   }
 
   private func withdrawFirstNote(_ batch: [CapturedRecord]) {
@@ -353,6 +377,8 @@ final class LiveSession {
       $0.findings = RuleCatalog.findings(
         in: [capture], rules: settings.analyze.rules, asked: settings.analyze.askedRules)
     }
+    unjudged = capture.unjudged(least: settings.analyze.failOn ?? .info)
+    report?.captures[0].add(analysis.retired)
     reported = taken
   }
 

@@ -122,7 +122,7 @@ struct MCPAnswers {
     let found = report.findings.filter { finding in
       finding.severity.weight >= least.weight
         && given.text("rule").map { $0 == finding.rule } ?? true
-        && given.integer("connection").map { $0 == finding.connection } ?? true
+        && given.integer("connection").map(finding.covers) ?? true
     }
     return list("findings", found, most: Self.mostFindings, report.errors)
   }

@@ -51,7 +51,7 @@ struct ShrinkCommand {
         "\(grouped(state.kept.count)) records left after \(grouped(state.runs)) "
           + "analyses")
       return try findings(in: story.file(rest)).contains {
-        $0.severity == wanted.severity && ($0.connection == nil) == (wanted.connection == nil)
+        $0.severity == wanted.severity && $0.covered.isEmpty == wanted.covered.isEmpty
       }
     }
     line?.erase()

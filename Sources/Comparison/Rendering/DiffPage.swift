@@ -316,14 +316,14 @@ package struct DiffPage {
 
   /// The plotted capture of a finding whose connection is drawn.
   private func index(of compared: ComparedFinding) -> Int? {
-    guard let connection = compared.finding.connections.first else { return nil }
+    let connections = Set(compared.finding.covered)
     let isNew = compared.presence != .absent
     return plotted.indices.first { index in
       let run = isNew ? index - plottedBase : index
       return (index >= plottedBase) == isNew && plotted[index].name == compared.file
         && pairs.contains { pair in
           let partner = isNew ? pair.new : pair.base
-          return partner.run == run && partner.connection == connection
+          return partner.run == run && connections.contains(partner.connection)
         }
     }
   }

@@ -29,13 +29,21 @@ enum Judgement {
     }
   }
 
+  /// Whether any run fails now, where none of the base did. What was lost in one run is not made
+  /// good by those that kept it, so no chance is asked.
+  ///
+  /// - Parameters: for each run whether it failed.
+  static func failsAnew(base: [Bool], new: [Bool]) -> Bool {
+    !base.contains(true) && new.contains(true)
+  }
+
   /// Whether runs fail now, where none of the base did, more often than chance would have it. The
   /// rank test asks for more, as it knows nothing of the direction; that none failed before says
   /// that failing is rare, and then a good build fails this often less than once in 1000 times.
   ///
   /// - Parameters: for each run whether it failed.
   static func areFailing(base: [Bool], new: [Bool]) -> Bool {
-    guard !base.contains(true), new.contains(true) else { return false }
+    guard failsAnew(base: base, new: new) else { return false }
     return FisherTest.probability(
       of: new.count { $0 }, among: new.count, others: base.count) <= failingSignificance
   }

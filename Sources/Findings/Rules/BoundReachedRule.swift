@@ -40,17 +40,7 @@ enum BoundReachedRule: Rule {
       $0 != Bound.phases.name && ($0 != Bound.gaps.name || !gapsAreCounted)
     }
     guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
-    var parts: [String] = []
-    if connections > 0 { parts.append(Wording.count(connections, "connection")) }
-    let transfers = capture.transfersOmitted
-    if transfers > 0 { parts.append(Wording.count(transfers, "complete transfer")) }
-    if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
-    let counted: Set<String> =
-      transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
-    // How much there was of it is said by the others.
-    for bound in bounds where bound != "memory" && !(counted.contains(bound) && !parts.isEmpty) {
-      parts.append("some \(names[bound] ?? Name.words(bound))")
-    }
+    let parts = parts(of: capture, bounds, withReports: true)
     let isGrave = connections > 0 || bounds.contains { grave.contains($0) }
     return [
       RuleFinding(
@@ -65,8 +55,31 @@ enum BoundReachedRule: Rule {
     ]
   }
 
+  /// What is left out: how much of it where that was counted.
+  static func parts(
+    of capture: ReportV1.Capture, _ bounds: [String], withReports: Bool
+  ) -> [String] {
+    var parts: [String] = []
+    let connections = capture.connectionsOmitted
+    if connections > 0 { parts.append(Wording.count(connections, "connection")) }
+    let transfers = capture.transfersOmitted
+    if transfers > 0 { parts.append(Wording.count(transfers, "complete transfer")) }
+    let reports = withReports ? capture.advertiserReportsOmitted : 0
+    if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
+    let counted: Set<String> =
+      transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
+    // How much there was of it is said by the others.
+    for bound in bounds
+    where (bound != "memory" || bounds.count == 1 && parts.isEmpty)
+      && !(counted.contains(bound) && !parts.isEmpty)
+    {
+      parts.append("some \(names[bound] ?? Name.words(bound))")
+    }
+    return parts
+  }
+
   /// Where each gap was counted, nothing is left out but lines of a list.
-  private static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
+  static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
     func isUncounted(_ streams: [ReportV1.NotificationStream]) -> Bool {
       streams.containsIndex { ReportV1.counted($0[$1].gapCount, $0[$1].gaps) == nil }
     }
@@ -81,6 +94,7 @@ enum BoundReachedRule: Rule {
     "reassembly": "L2CAP PDUs in fragments", "sdus": "SDUs",
     "values": "values in words", "payloads": "payloads' contents",
     "resends": "values sent again", "known_peers": "devices' remembered attributes",
-    "chunk_sizes": "sizes of chunks", "audio_links": "links for voice and audio",
+    "chunk_sizes": "sizes of chunks", "memory": "facts, as the memory for them was used up",
+    "audio_links": "links for voice and audio",
   ]
 }

@@ -7,6 +7,8 @@ struct BulkFinding {
   private let run: ReportV1.Run
   private let connection: ReportV1.Connection
   private let gain: BulkRuns.Gain
+  /// Of the connections that have one of the runs.
+  private let ids: [Int]
 
   /// In the explanations of all rules but bulk-small-values.
   static let reference = "See bulk-small-values for the limits."
@@ -32,7 +34,8 @@ struct BulkFinding {
       }
       return data.gains.first.map {
         BulkFinding(
-          data: data, run: run, connection: file.capture.connections[index], gain: $0
+          data: data, run: run, connection: file.capture.connections[index], gain: $0,
+          ids: data.runs.map { file.capture.connections[$0.connection].id }
         ).finding
       }
     }
@@ -47,7 +50,7 @@ struct BulkFinding {
       RuleFinding.Words(
         message: "\(subject): \(cause(gain)).\(others)\(ownInterval)", evidence: evidence,
         advice: advice)
-    }
+    }.covering(ids)
   }
 
   /// Whether the pauses of a run come at a steady period: a device that sends a record of several

@@ -30,7 +30,8 @@ enum CaptureACLOnlyRule: Rule {
           .records: .int(capture.records),
           .connections: .list(capture.connections.prefix(16).map { .int($0.id) }),
         ],
-        advice: "Export or capture the traffic again without a filter.")
+        advice: "Export or capture the traffic again without a filter."
+      ).covering(capture.connections.map(\.id))
     ]
   }
 }

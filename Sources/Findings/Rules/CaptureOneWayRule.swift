@@ -38,7 +38,8 @@ enum CaptureOneWayRule: Rule {
           .connections: .list(halves.prefix(16).map { .int($0.id) }),
           .direction: .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
         ],
-        advice: "Use the complete capture instead of a filtered export.")
+        advice: "Use the complete capture instead of a filtered export."
+      ).covering(halves.map(\.id))
     ]
   }
 

@@ -49,7 +49,8 @@ enum CaptureStartedLateRule: Rule {
       ],
       advice:
         "Start the capture before the devices connect; on a phone, switch Bluetooth off and "
-        + "on once the log is running.")
+        + "on once the log is running."
+    ).covering(late.map(\.id))
   }
 
   private struct Link: Hashable {

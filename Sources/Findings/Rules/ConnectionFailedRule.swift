@@ -97,7 +97,8 @@ enum ConnectionFailedRule: Rule {
       advice: last.status == .connectionFailedToBeEstablished
         ? Self.advice(failures.compactMap(\.rssi), isInStep: period != nil, busy, refutation)
         : advice(last.status),
-      lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
+      lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost
+    ).covering(failures.compactMap(\.connection))
   }
 
   /// How often the device advertised, where it went on in step after each of several failures.
@@ -109,8 +110,8 @@ enum ConnectionFailedRule: Rule {
   ) -> Int? {
     let established = failures.filter { $0.connection != nil }
     guard established.count == failures.count, let id = failures.last?.connection,
-      file.capture.connections.indices.contains(id - 1),
-      let peer = AdvertisingGrid.Peer(file.capture.connections[id - 1]),
+      let index = file.capture.connection(numbered: id),
+      let peer = AdvertisingGrid.Peer(file.capture.connections[index]),
       let grid = file.advertisingGrids[peer], grid.isKept,
       // Nothing was seen after the last one, where no attempt followed.
       grid.acrossFailures >= failures.count - 1

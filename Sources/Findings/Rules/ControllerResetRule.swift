@@ -68,7 +68,8 @@ enum ControllerResetRule: Rule {
       advice: "The manufacturer of the controller defines the code. Look at the controller's "
         + "firmware and power supply, and at its connection to the host: baud rate and flow "
         + "control of a UART, the hub of a USB adapter.",
-      lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1))
+      lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1)
+    ).covering(lost.map(\.id))
   }
 
   private static func lost(
@@ -92,7 +93,8 @@ enum ControllerResetRule: Rule {
       advice: end.cause == .controllerReset
         ? "Bluetooth was switched off, or the host restarted its stack: look at its log."
         : nil,
-      lostBytes: severity == .info ? 0 : incomplete(connections))
+      lostBytes: severity == .info ? 0 : incomplete(connections)
+    ).covering(connections.map(\.id))
   }
 
   private static func names(_ connections: [ReportV1.Connection]) -> String {

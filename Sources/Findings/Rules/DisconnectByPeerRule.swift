@@ -119,7 +119,8 @@ enum DisconnectByPeerRule: Rule {
       evidence: base.with(first.actors(.remote)),
       advice:
         "If the connection should last, the app has to read or write something more often than "
-        + "that; if not, the app should end it when its work is done.")
+        + "that; if not, the app should end it when its work is done."
+    ).covering(idle.connections.map(\.id))
   }
 }
 

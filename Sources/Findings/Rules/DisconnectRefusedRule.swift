@@ -20,8 +20,10 @@ enum DisconnectRefusedRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let connections = file.capture.connections
     return file.capture.refusedDisconnects.compactMap { refusal in
-      guard let id = refusal.connection, connections.indices.contains(id - 1) else { return nil }
-      return finding(connections[id - 1], refusal)
+      guard let id = refusal.connection, let index = file.capture.connection(numbered: id) else {
+        return nil
+      }
+      return finding(connections[index], refusal)
     }
   }
 

@@ -161,7 +161,8 @@ enum EarlyDisconnectRule: Rule {
           ].compactMap { $0 }
         }),
       "\(who) ended \(times) \(Wording.duration(age)) after it began, \(state)\(reason).",
-      evidence: base.with(first.actors(key.party)), advice: advice(key, first.sides))
+      evidence: base.with(first.actors(key.party)), advice: advice(key, first.sides)
+    ).covering(connections.map(\.id))
   }
 
   private static func advice(_ key: Key, _ sides: Sides) -> String {

@@ -44,9 +44,9 @@ enum NeedlessRequestRule: Rule {
     _ request: ReportV1.NeedlessRequest, _ capture: ReportV1.Capture
   ) -> Bool {
     guard request.transport == .le, request.status == .success, let id = request.connection,
-      capture.connections.indices.contains(id.minus(1))
+      let index = capture.connection(numbered: id)
     else { return false }
-    return capture.connections[id.minus(1)].disconnect == nil
+    return capture.connections[index].disconnect == nil
   }
 
   /// Failures that this rule reports, and connection-failed does not.
@@ -127,7 +127,8 @@ enum NeedlessRequestRule: Rule {
           + "Linux a connection by the LE address type (and a device that is not marked as dual "
           + "mode)."
         : "The app should use the existing connection, or wait for its Disconnection Complete "
-          + "before the next request.")
+          + "before the next request."
+    ).covering(requests.compactMap(\.connection))
   }
 
   /// The LE connection, where the host ended it within a second of the page's failure.
@@ -135,12 +136,12 @@ enum NeedlessRequestRule: Rule {
     _ request: ReportV1.NeedlessRequest, _ capture: ReportV1.Capture
   ) -> ReportV1.Connection? {
     guard request.transport == .brEDR, let result = request.resultFrame,
-      let status = request.status, status != .success, let id = request.connection, id > 0,
-      id <= capture.connections.count,
+      let status = request.status, status != .success, let id = request.connection,
+      let index = capture.connection(numbered: id),
       let failure = capture.connectionFailures.first(where: { $0.frame == result }),
       let failed = failure.timeUs
     else { return nil }
-    let connection = capture.connections[id - 1]
+    let connection = capture.connections[index]
     guard let end = connection.disconnectRequest, end.frame > result,
       end.timeUs.minus(failed) < 1_000_000
     else { return nil }

@@ -75,6 +75,7 @@ enum PairedAgainRule: Rule {
       evidence: base.with(first.connection.actors(party)),
       advice:
         "See whether the device's firmware keeps its keys over a restart, and whether the app "
-        + "deletes the bond before it connects.")
+        + "deletes the bond before it connects."
+    ).covering(all.map(\.connection.id))
   }
 }

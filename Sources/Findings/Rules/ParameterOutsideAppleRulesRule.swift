@@ -30,7 +30,7 @@ enum ParameterOutsideAppleRulesRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let isAsked = file.asked.contains(name)
     let capture = file.capture
-    var found: [(key: Key, requests: [ReportV1.ParameterRequest], connection: Int)] = []
+    var found: [(key: Key, requests: [ReportV1.ParameterRequest], connections: [Int])] = []
     var indices: [Key: Int] = [:]
     for index in capture.connections.indexes({ !$0[$1].parameterRequests.isEmpty }) {
       guard isAsked || file.apple.areIn(capture.connections[index]) else { continue }
@@ -40,16 +40,18 @@ enum ParameterOutsideAppleRulesRule: Rule {
         let key = Key(peer: capture.connections[index].peer.address, wishes: request.wished)
         if let position = indices[key] {
           found[position].requests.append(request)
+          found[position].connections.append(index)
         } else {
           indices[key] = found.count
-          found.append((key, [request], index))
+          found.append((key, [request], [index]))
         }
       }
     }
     return found.map { entry in
       finding(
-        entry.requests, capture.connections[entry.connection],
-        isInput(entry.connection, capture))
+        entry.requests, capture.connections[entry.connections[0]],
+        isInput(entry.connections[0], capture)
+      ).covering(entry.connections.map { capture.connections[$0].id })
     }
   }
 

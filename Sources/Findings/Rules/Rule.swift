@@ -42,6 +42,8 @@ package struct RuleFinding {
   package var severity: ReportV1.Severity
   /// The `id` of the connection.
   package var connection: Int?
+  /// The `id` of each connection that it covers, where that is not this one alone.
+  private(set) var further: [Int] = []
   /// Evidence, ascending; a handful at most.
   package var frames: [Int]
   /// Octets that were lost, and time: by these findings are put in order.
@@ -86,6 +88,18 @@ package struct RuleFinding {
     self.lostBytes = lostBytes
     self.lostUs = lostUs
     self.words = words
+  }
+
+  /// The `id` of each connection that it covers: its own first, then the others in their order.
+  package var connections: [Int] {
+    (connection.map { [$0] } ?? []) + further.filter { $0 != connection }
+  }
+
+  /// The finding, where it is about more connections than its own.
+  func covering(_ connections: some Sequence<Int>) -> RuleFinding {
+    var copy = self
+    copy.further = Set(connections).sorted()
+    return copy
   }
 
   package var message: String { words().message }

@@ -209,6 +209,7 @@ private struct WorstFindings {
         $0.evidence = words.evidence.keyed
         $0.advice = words.advice
         $0.traits = all[index].rule.traits
+        $0.connections = finding.connections
       }
     }
   }

@@ -163,7 +163,8 @@ enum SlowConnectionRule: Rule {
         ]
         .compactMap { $0 }),
       message, evidence: base.with(radio.evidence).with(worst.actors), advice: radio.advice,
-      lostUs: slow.map(\.tookUs).total)
+      lostUs: slow.map(\.tookUs).total
+    ).covering(slow.map(\.connection))
   }
 
   private static func single(_ attempt: Attempt) -> String {

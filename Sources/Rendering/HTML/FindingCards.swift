@@ -113,7 +113,7 @@ struct FindingCards {
   ) -> [ReportV1.Stall] {
     guard finding.traits.contains(.creditStalls) else { return [] }
     var stalls: [ReportV1.Stall] = []
-    for index in capture.connections.indexes({ finding.connections.contains($0[$1].id) }) {
+    for index in capture.connections.indexes({ finding.covers($0[$1].id) }) {
       for stall in capture.connections[index].flow.stalls where stall.kind == .credit {
         stalls.append(stall)
         if stalls.count > mostFrames { return stalls }
@@ -145,7 +145,7 @@ struct FindingCards {
     if report.captures.count > 1, report.captures.indices.contains(finding.capture) {
       parts.append(Name.shortened(report.captures[finding.capture].path, to: 60))
     }
-    let connections = finding.connections
+    let connections = finding.covered.sorted()
     if !connections.isEmpty {
       parts.append(
         (connections.count == 1 ? "connection " : "connections ")

@@ -321,7 +321,7 @@ struct PlotData {
     json.beginObject()
     json.key("connections")
     json.beginArray()
-    for connection in finding.connections.prefix(Self.mostConnections) { json.int(connection) }
+    for connection in finding.covered.prefix(Self.mostConnections) { json.int(connection) }
     json.endArray()
     json.key("severity")
     json.string(word: finding.severity.rawValue)

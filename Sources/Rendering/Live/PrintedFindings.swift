@@ -87,6 +87,21 @@ package struct PrintedFindings {
     }.map(\.event)
   }
 
+  /// Forgets what is no longer in the report because its connections were let go of. It was found,
+  /// and is not withdrawn.
+  package mutating func keepOnly(those report: ReportV1) {
+    var frames: [Group: Set<Int?>] = [:]
+    for finding in report.findings {
+      let group = Group(rule: finding.rule, connection: finding.connection)
+      frames[group, default: []].insert(finding.frames.first)
+    }
+    for (group, entries) in groups {
+      let kept = entries.filter { frames[group]?.contains($0.frame) ?? false }
+      groups[group] = kept.isEmpty ? nil : kept
+    }
+    printed = groups.values.reduce(0) { sum, entries in sum + entries.count { $0.isPrinted } }
+  }
+
   /// Which entry each finding is. Those of no finding are `gone`.
   private func match(
     _ found: [(index: Int, finding: ReportV1.Finding)], with entries: [Entry], seen: Int64

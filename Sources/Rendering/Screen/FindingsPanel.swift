@@ -71,7 +71,7 @@ struct FindingsPanel {
 
   private func full(_ finding: ReportV1.Finding, withAdvice: Bool) -> [StyledText] {
     var origin = [finding.rule]
-    if let connection = finding.connection { origin.append("connection\u{A0}\(connection)") }
+    if let connections = finding.connectionText { origin.append(connections) }
     let frames = finding.frames.prefix(4).map { Name.frame($0) }
     if !frames.isEmpty { origin.append(frames.joined(separator: " ")) }
     let text = head(finding) + StyledText(" [\(origin.joined(separator: ", "))]", .quiet)

@@ -32,7 +32,7 @@ struct ScreenView {
     let picked = state.pickedConnection
     let openIDs = Set(open.map { capture.connections[$0].id })
     findings = report.findings.enumerated()
-      .filter { picked == nil || $0.element.connection == picked }
+      .filter { finding in picked.map(finding.element.covers) ?? true }
       .filter { !Self.isOfTheEnd($0.element, openIDs) }
       .map { (last: $0.element.frames.max() ?? 0, index: $0.offset, finding: $0.element) }
       .sorted { ($1.last, $0.index) < ($0.last, $1.index) }

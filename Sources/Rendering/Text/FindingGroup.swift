@@ -48,17 +48,7 @@ struct FindingGroup {
   private static func peer(
     of finding: ReportV1.Finding, _ peers: [Int: String?]
   ) -> String? {
-    if let connection = finding.connections.first { return peers[connection] ?? nil }
+    if let connection = finding.covered.first { return peers[connection] ?? nil }
     return finding.evidence[.peer]?.text
-  }
-}
-
-extension ReportV1.Finding {
-  /// The connections that it is about: that of its own or, where it was found in several, all.
-  package var connections: [Int] {
-    let list = evidence[.connections]?.ints ?? []
-    guard let connection else { return list }
-    // Some rules name the other connections that had a part in it.
-    return list.contains(connection) ? list : [connection]
   }
 }

@@ -137,7 +137,7 @@ struct FindingsSection {
     let others = group.findings.dropFirst()
     if others.isEmpty { return }
     let origins = others.prefix(12).map { finding in
-      let connection = finding.connections.first.map { "connection\u{A0}\($0)" }
+      let connection = finding.covered.first.map { "connection\u{A0}\($0)" }
       let frame = finding.frames.first.map { Name.frame($0) }
       return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
     }.filter { !$0.isEmpty }
@@ -162,14 +162,7 @@ struct FindingsSection {
     _ finding: ReportV1.Finding, frames limit: Int, _ others: String = ""
   ) -> StyledText {
     var origin = [finding.rule]
-    let connections = finding.connections
-    if connections.count == 1 {
-      origin.append("connection\u{A0}\(connections[0])")
-    } else if !connections.isEmpty {
-      let names = connections.prefix(8).map(String.init).joined(separator: ",\u{A0}")
-      let rest = connections.count > 8 ? " and \(connections.count - 8)\u{A0}more" : ""
-      origin.append("connections\u{A0}\(names)\(rest)")
-    }
+    if let connections = finding.connectionText { origin.append(connections) }
     var frames: [String] = finding.frames.prefix(limit).map { Name.frame($0) }
     if finding.frames.count > limit {
       frames.append("and \(Quantity.count(finding.frames.count - limit))\u{A0}more")
@@ -184,5 +177,18 @@ struct FindingsSection {
     case .warning: .warning
     case .error: .error
     }
+  }
+}
+
+extension ReportV1.Finding {
+  /// `connection 2`, `connections 2, 3, 5`, as lines do not break in it.
+  var connectionText: String? { connectionWords(space: "\u{A0}") }
+
+  package func connectionWords(space: String = " ") -> String? {
+    let connections = covered.sorted()
+    guard connections.count > 1 else { return connections.first.map { "connection\(space)\($0)" } }
+    let names = connections.prefix(8).map(String.init).joined(separator: ",\(space)")
+    let rest = connections.count > 8 ? " and \(connections.count - 8)\(space)more" : ""
+    return "connections\(space)\(names)\(rest)"
   }
 }

@@ -30,7 +30,7 @@ package enum TextRenderer {
     for (index, capture) in report.captures.enumerated() {
       document.skip()
       var found = findings[index] ?? []
-      if case .connection(let id) = extent { found = found.filter { $0.connections.contains(id) } }
+      if case .connection(let id) = extent { found = found.filter { $0.covers(id) } }
       let section = FindingsSection(
         found, in: capture, opening: openingWireshark.map { $0.contains(index) })
       switch extent {

@@ -308,7 +308,7 @@ struct CaptureTrace {
       capture.connections.enumerated().map { ($0.element.id, $0) },
       uniquingKeysWith: { first, _ in first })
     for finding in findings {
-      let link = finding.connections.first.flatMap { links[$0] }
+      let link = finding.covered.first.flatMap { links[$0] }
       let process = link.map { base + $0.offset + 2 } ?? base + 1
       if named.insert(process).inserted { name(.findings, 0, process, to: &trace) }
       let frames = finding.frames.prefix(16).map { "#\($0)" }.joined(separator: " ")

@@ -8,10 +8,12 @@ struct FindingRow {
     var row = FindingRow(finding: ReportV1.Finding())
     row.describe(to: &noted)
     noted.fields.append(.init(key: "evidence", node: .string))
+    noted.fields.append(.init(key: "connections", node: .array(.integer)))
     return noted.fields
   }
 
-  /// All but the evidence, whose keys differ from rule to rule: it becomes a text in JSON.
+  /// All but the evidence, whose keys differ from rule to rule: it becomes a text in JSON. The
+  /// connections that the finding covers are a list, as each of them is to be joined with it.
   mutating func describe(to visitor: inout some FieldVisitor) {
     visitor.field("rule", &finding.rule)
     visitor.field("severity", &finding.severity)
@@ -34,6 +36,7 @@ struct FindingRow {
     row.begin(.findings, of: capture)
     describe(to: &row)
     row.add("evidence", asText: &finding.evidence)
+    row.add(finding.connections, named: "connections")
     row.end()
   }
 }

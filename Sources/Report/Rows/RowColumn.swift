@@ -1,3 +1,5 @@
+import Text
+
 /// A column of a table: its name, and what its values are.
 package struct RowColumn {
   package var name: String
@@ -7,11 +9,8 @@ package struct RowColumn {
   /// The keys of the report that it stands for, each with its object, from the outside in.
   var keys: [ReportKey] = []
 
-  /// Whether it holds a list, which a cell of a spreadsheet cannot.
-  var isOfSketch: Bool {
-    if case .array = node { return true }
-    return false
-  }
+  /// Whether it is part of a sketch, which nobody looks at in a spreadsheet.
+  var isOfSketch: Bool { name.endsWith(Self.sketchKeys) || name.endsWith(Self.sketchCounts) }
 
   static let sketchKeys = "_sketch_keys"
   static let sketchCounts = "_sketch_counts"

@@ -150,6 +150,15 @@ package struct RowWriter: ~Copyable, FieldVisiting {
     write(sketch?.counts)
   }
 
+  /// A list; in a cell of a spreadsheet its text in JSON.
+  mutating func add(_ numbers: [Int], named name: String) {
+    if comma == nil {
+      json.key(named: name)
+      return write(numbers)
+    }
+    if isWanted { csv.cell("[" + numbers.map(String.init).joined(separator: ",") + "]") }
+  }
+
   @inline(never)
   private mutating func write(_ numbers: [Int]?) {
     guard let numbers else { return json.null() }

@@ -7,7 +7,7 @@ extension ReportBuilder {
     let state = sessions.connections[index]
     let link = measures.links[index]
     var report = ReportV1.Connection()
-    report.id = index + 1
+    report.id = state.number
     report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
     report.transport = state.likelyTransport
@@ -36,7 +36,7 @@ extension ReportBuilder {
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
     report.runs = runs(state, link, gaps, report.transfers)
-    settleNamed(report.runs, connection: index + 1)
+    settleNamed(report.runs, connection: state.number)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }

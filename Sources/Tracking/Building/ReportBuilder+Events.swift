@@ -113,7 +113,7 @@ extension ReportBuilder {
     return ReportV1.QualityReport {
       $0.frame = fact.moment.frame
       $0.timeUs = offset(fact.moment.time)
-      $0.connection = connection(of: fact, late).map { $0 + 1 }
+      $0.connection = number(of: connection(of: fact, late))
       $0.report = report.name ?? "unknown"
       $0.handle = Int(report.handle.rawValue)
       $0.txPower = Int(report.txPower)

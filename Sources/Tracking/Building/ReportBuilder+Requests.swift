@@ -65,7 +65,7 @@ extension ReportBuilder {
         $0.timeUs = offset(fact.moment.time)
         $0.transport = fact.transport
         $0.peer = peer(fact.peer, fact.peerType)
-        $0.connection = fact.connection.map { $0 + 1 }
+        $0.connection = number(of: fact.connection)
         $0.leOnly = flagged != nil
         $0.advertisementFrame = flagged
         $0.resultFrame = fact.result?.frame
@@ -82,7 +82,7 @@ extension ReportBuilder {
         $0.frame = fact.moment.frame
         $0.timeUs = offset(fact.moment.time)
         $0.handle = Int(fact.handle.rawValue)
-        $0.connection = fact.connection.map { $0 + 1 }
+        $0.connection = number(of: fact.connection)
         $0.resultFrame = result.frame
         $0.status = fact.status
         $0.name = fact.status.name

@@ -123,7 +123,7 @@ extension ReportBuilder {
               valueHandle: Int(streams[position].handle.rawValue),
               uuid: uuids[position]?.description,
               direction: ReportV1.Direction(streams[position].direction)),
-            connection: state.index + 1)
+            connection: state.number)
         }
         if let payload = finished[index].payload.sinkPayload {
           if uuids[position].map({ options.transferUUIDs.contains($0) }) ?? false {
@@ -159,12 +159,12 @@ extension ReportBuilder {
         reports.append(framed(transfer, id, names[stream], link, stream, gaps[stream]))
         if !knowsMTU { reports[id - 1].chunkLimit = nil }
         addPace(transfer, state, to: &reports[id - 1])
-        noteArrival(transfer, as: reports[id - 1], connection: state.index + 1)
+        noteArrival(transfer, as: reports[id - 1], connection: state.number)
         if let payload = transfer.payload.sinkPayload {
           settle(
             payload,
             as: ExtractedPayload(
-              connection: state.index + 1, transfer: id, type: reports[id - 1].payloadType,
+              connection: state.number, transfer: id, type: reports[id - 1].payloadType,
               complete: reports[id - 1].complete))
         }
         continue
@@ -181,7 +181,7 @@ extension ReportBuilder {
       addPace(link.streams[stream].transfers.finished[position], state, to: &reports[id - 1])
       noteArrival(
         link.streams[stream].transfers.finished[position], as: reports[id - 1],
-        connection: state.index + 1)
+        connection: state.number)
       if link.streams[stream].transfers.finished[position].repeatsMarker {
         reports[id - 1].repeatsMarkerOf = originals[stream]
       } else {
@@ -191,7 +191,7 @@ extension ReportBuilder {
         settle(
           payload,
           as: ExtractedPayload(
-            connection: state.index + 1, transfer: id, type: reports[id - 1].payloadType,
+            connection: state.number, transfer: id, type: reports[id - 1].payloadType,
             complete: reports[id - 1].complete))
       }
     }

@@ -58,7 +58,7 @@ struct ReportBuilder {
         $0.frame = fact.frame
         $0.layer = fact.layer.rawValue
         $0.direction = fact.direction == .unknown ? nil : ReportV1.Direction(fact.direction)
-        $0.connection = fact.connection.map { $0 + 1 }
+        $0.connection = number(of: fact.connection)
         $0.neededOctets = fact.needed
         $0.availableOctets = fact.available
       }
@@ -68,6 +68,7 @@ struct ReportBuilder {
       .map { controller(sessions.controllers[$0]) }
     capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
+    capture.transfersOmitted = measures.omittedTransfers
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
@@ -91,6 +92,9 @@ struct ReportBuilder {
     capture.boundsReached = bounds.names.map(\.name)
     return capture
   }
+
+  /// The `id` of a connection.
+  func number(of connection: Int?) -> Int? { connection.map { sessions.connections[$0].number } }
 
   /// Microseconds since the first packet; where there is none, since the first record.
   func offset(_ time: TraceTime) -> Int { clock.start.map { Int(clamping: time.since($0)) } ?? 0 }

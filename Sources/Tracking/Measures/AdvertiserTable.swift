@@ -146,6 +146,8 @@ struct AdvertiserMeasure: Sendable {
     return before
   }
 
+  fileprivate mutating func follow(_ map: IndexMap) { link = link.flatMap { map[$0] } }
+
   /// The host has a connection to it.
   fileprivate mutating func connect(at moment: Moment, _ link: Int) {
     heard = nil
@@ -211,7 +213,7 @@ struct AdvertiserTable: Sendable {
   private var eras = HeardEras()
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
-  private let gate: ClosedRange<Int8>?
+  let gate: ClosedRange<Int8>?
   /// What `lookAhead` read; without a use of it, nothing would be read.
   private var seenAhead = 0
 
@@ -220,6 +222,12 @@ struct AdvertiserTable: Sendable {
     var key: UInt64 = 0
     /// Of the device; below 0 where there is none.
     var index = -1
+  }
+
+  /// Connections have other indexes now, and some are gone.
+  mutating func follow(_ map: IndexMap) {
+    for index in devices.indices { devices[index].follow(map) }
+    unheard = unheard.compactMapValues { known in map[known.link].map { ($0, known.at) } }
   }
 
   init(gate: ClosedRange<Int8>? = nil) {

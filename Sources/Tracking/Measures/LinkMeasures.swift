@@ -101,7 +101,7 @@ struct LinkMeasures: Sendable {
   private(set) var discoveries: [DiscoveryMeasure] = []
   var reads: [ReadMeasure] = []
   /// Index of the connection.
-  let connection: Int
+  var connection: Int
   /// Index of the controller.
   let controller: Int
   /// Values and answers that came from the peer.

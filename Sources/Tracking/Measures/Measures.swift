@@ -15,6 +15,8 @@ struct Measures {
   private var rooms: [[SentState]] = []
   private static let mostRooms = 64
   private static let largestRoom = 256
+  /// Of links that were let go of: complete transfers that had found no room.
+  var omittedTransfers = 0
   let match: MarkerMatch
   let threshold: Int64?
   /// Whether distributions keep their buckets for those who merge them.
@@ -42,6 +44,8 @@ struct Measures {
     keepsSketches = other.keepsSketches
     advertisers = AdvertiserTable()
   }
+
+  mutating func forgetAdvertisers() { advertisers = AdvertiserTable(gate: advertisers.gate) }
 
   /// The capture has ended: all measures, which are not here any more then.
   mutating func take() -> Measures {

@@ -230,7 +230,7 @@ struct PayloadStore {
   var sink: (any PayloadSink)?
   private var payloads = 0
   /// Transfers that were kept, over all connections.
-  private var transfers = 0
+  private(set) var transfers = 0
   /// The bounds of all measures, and the ledger that these are counted in.
   var bounds: BoundsReached
   /// What is still to be reported.
@@ -273,6 +273,14 @@ struct PayloadStore {
     buffer.removeAll(keepingCapacity: true)
     spares.append(buffer)
     buffer = []
+  }
+
+  var isNearlyFull: Bool { transfers >= Bound.transfers.limit / 4 * 3 }
+
+  /// Transfers were let go of.
+  mutating func recount(transfers: Int) {
+    self.transfers = transfers
+    learnedTransfers = 0
   }
 
   /// Whether there is room for one more transfer; with it, for its sizes of chunks.

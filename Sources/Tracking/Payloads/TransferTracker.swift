@@ -36,11 +36,23 @@ struct TransferTracker: Sendable {
   var transfer = OpenTransfer()
 
   /// Whose transfers they are.
-  let index: StreamIndex
+  var index: StreamIndex
+  /// How many had ended and were let go of.
+  private(set) var retired = 0
 
   init(startIsKnown: Bool, _ index: StreamIndex) {
     self.startIsKnown = startIsKnown
     self.index = index
+  }
+
+  /// Lets go of what has ended.
+  ///
+  /// - Returns: how many of them were complete.
+  mutating func retire() -> Int {
+    let complete = finished.count { $0.isComplete }
+    retired += finished.count
+    (finished, followed) = ([], 0)
+    return complete
   }
 
   // MARK: - Values

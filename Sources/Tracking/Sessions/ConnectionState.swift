@@ -5,8 +5,10 @@ import Report
 
 /// All that is known of one connection.
 package struct ConnectionState: Sendable {
-  /// 0-based index among the connections of the capture.
-  package let index: Int
+  /// 0-based index among the connections that are followed.
+  package internal(set) var index: Int
+  /// 1-based number among all of the capture: its `id`.
+  package let number: Int
   /// Index among the capture's controllers.
   package let controller: Int
   package let handle: ConnectionHandle
@@ -119,11 +121,12 @@ package struct ConnectionState: Sendable {
   }
 
   init(
-    index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment,
+    index: Int, number: Int, controller: Int, handle: ConnectionHandle, at moment: Moment,
     transport: ReportV1.Transport?,
     mtu: Int, _ ledger: Ledger
   ) {
     self.index = index
+    self.number = number
     self.controller = controller
     self.handle = handle
     self.transport = transport

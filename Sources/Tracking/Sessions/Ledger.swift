@@ -40,5 +40,8 @@ package final class Ledger: Sendable {
     return true
   }
 
+  /// Much was let go of: what is left is counted anew.
+  package func count(again octets: Int) { self.octets.store(octets, ordering: .relaxed) }
+
   package func give(_ count: Int) { octets.store(held - count, ordering: .relaxed) }
 }

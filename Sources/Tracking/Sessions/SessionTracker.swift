@@ -157,8 +157,8 @@ package struct SessionTracker<Observer: SessionObserver> {
   ) -> Int? {
     let index = sessions.connections.count
     let connection = ConnectionState(
-      index: index, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
-      sessions.bounds.ledger)
+      index: index, number: index + 1 + sessions.retired, controller: controller, handle: handle,
+      at: now, transport: transport, mtu: mtu, sessions.bounds.ledger)
     sessions.connections.makeRoom(within: .connections)
     guard
       sessions.connections.append(

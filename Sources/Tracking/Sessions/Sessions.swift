@@ -30,6 +30,8 @@ package struct Sessions: Sendable {
   /// Where the recorder's clock was set, which the times leave out.
   var clockSettings: [ClockWatch.Step] = []
   package internal(set) var connectionsOmitted = 0
+  /// Connections that a running analysis let go of.
+  var retired = 0
   /// The logger's note that its connection to the device was lost.
   package internal(set) var deviceLostFrame: Int?
 
@@ -54,6 +56,14 @@ package struct Sessions: Sendable {
     let key = ControllerState.PeerKey(address: address, type: type)
     if let known = peerNames[key], known.connection > index { return }
     peerNames[key] = (connections[index].peerName, index)
+  }
+
+  /// What names connections by their indexes, and is no list of facts.
+  mutating func forgetIndices(_ map: IndexMap) {
+    for key in peerNames.keys { peerNames[key]?.connection = -1 }
+    for index in undecodable.indices {
+      undecodable[index].connection = undecodable[index].connection.flatMap { map[$0] }
+    }
   }
 
   /// See `ConnectionState.releaseReported`.

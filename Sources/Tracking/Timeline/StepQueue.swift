@@ -44,6 +44,12 @@ struct CarrierWatch: Sendable {
   private static let most = 4096
   private static let mostOfOne = 64
 
+  /// Changes the steps that are kept, and drops those of which nothing is left.
+  mutating func change(_ body: (RecordedStep) -> RecordedStep?) {
+    kept = kept.mapValues { $0.compactMap(body) }.filter { !$0.value.isEmpty }
+    count = kept.values.reduce(0) { $0 + $1.count }
+  }
+
   /// Of what has happened, and what was kept, the steps that are to be reported.
   mutating func sift(_ steps: [RecordedStep], in builder: ReportBuilder) -> [RecordedStep] {
     var ordered: [RecordedStep] = []

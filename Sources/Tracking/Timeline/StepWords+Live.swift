@@ -44,7 +44,7 @@ struct LiveWords {
     ) -> LiveEvent {
       LiveEvent(
         kind, frame: moment.frame, timeUs: time(of: moment), controller: controller,
-        connection: step.connection.map { $0 + 1 }, text, facts)
+        connection: builder.number(of: step.connection), text, facts)
     }
     switch step {
     case .adapter(let fact):
@@ -226,7 +226,7 @@ struct LiveWords {
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
     return LiveEvent(
       .transferBegun, frame: moment.frame, timeUs: time(of: moment),
-      connection: index.connection + 1, name(index), facts(index, first: moment))
+      connection: state(index.connection).number, name(index), facts(index, first: moment))
   }
 
   private func ended(_ index: StreamIndex, _ number: Int) -> LiveEvent? {
@@ -263,7 +263,7 @@ struct LiveWords {
       words.append(transfer.ending.words)
     }
     return LiveEvent(
-      kind, frame: last.frame, timeUs: time(of: last), connection: index.connection + 1,
+      kind, frame: last.frame, timeUs: time(of: last), connection: state(index.connection).number,
       words.joined(separator: ", "), facts)
   }
 
@@ -324,6 +324,7 @@ extension ReportBuilder {
     where carriesTransfers(
       StreamIndex(connection: link, stream: index, isSent: stream.direction == .tx))
     {
+      number += stream.transfers.retired
       number += stream.transfers.finished.firstPosition { $0.first.frame >= frame }
       let open = stream.transfers.transfer
       if open.chunks > 0, open.first.frame < frame { number += 1 }

@@ -219,6 +219,20 @@ struct LiveScreenTests {
     #expect(screen(report).contains("It ended."))
   }
 
+  @Test("a finding of several connections is shown for each of them")
+  func covered() {
+    var report = report([.init(id: 1), .init(id: 2), .init(id: 3)])
+    report.findings = [.init(rule: "x", connection: 1, message: "m", connections: [1, 3])]
+    for (id, isShown) in [(1, true), (2, false), (3, true)] {
+      var state = ScreenState()
+      state.pickedConnection = id
+      let view = ScreenView(
+        report: report, status: LiveStatus(), state: state, unicode: true)
+      #expect(view.findings.count == (isShown ? 1 : 0), "\(id)")
+    }
+    #expect(screen(report).contains("connections 1, 3") || screen(report).contains("1,\u{A0}3"))
+  }
+
   @Test("open connections come first; one whose handle or controller went is not open")
   func order() {
     func connection(_ id: Int, handle: Int, controller: Int = 0, closed: Bool = false)

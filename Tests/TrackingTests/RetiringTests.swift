@@ -1,0 +1,100 @@
+import BletraceTestSupport
+import CaptureFiles
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+/// A running analysis lets go of what is over: what it says of the rest stays what it was.
+@Suite("Connections that are let go of")
+struct RetiringTests {
+  /// Connections one after the other, each with a transfer, beside one that stays open and has
+  /// transfers too. One of the others is still open when the next begins.
+  private static func story(_ count: Int) -> CaptureBuilder {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.subscribe(0x16, 1, 0x40)
+    for number in 0..<count {
+      let handle = UInt16(0x41 + number % 3)
+      story.connect(handle)
+      story.subscribe(0x16, 1, handle)
+      for text in ["one", "two", "EOM"] { story.notify(0x15, Array(text.utf8), handle) }
+      for text in ["always", "EOM"] { story.notify(0x15, Array(text.utf8), 0x40) }
+      story.wait(by: 50_000)
+      story.notify(0x15, Array("half".utf8), 0x40)
+      story.disconnect(handle, reason: 0x13)
+      story.wait(by: 2_000_000)
+    }
+    story.disconnect(0x40, reason: 0x16)
+    return story
+  }
+
+  private struct Course {
+    var events: [LiveEvent] = []
+    var retired = RetiredCounts()
+    var ids: [Int] = []
+    var transfers = 0
+    var findings: [ReportV1.Finding] = []
+  }
+
+  private static func follow(_ story: CaptureBuilder, by size: Int, retiring: Bool) -> Course {
+    let (records, bytes) = story.records()
+    var analysis = RunningAnalysis(
+      options: AnalysisOptions(), payloads: nil, keepsEvents: true)
+    var course = Course()
+    for start in stride(from: 0, to: records.count, by: size) {
+      analysis.add(Array(records[start..<min(start + size, records.count)]), in: bytes.span)
+      course.events += analysis.takeEvents(losses: [])
+      guard retiring else { continue }
+      analysis.retire()
+      let capture = analysis.capture(path: "", CaptureFacts())
+      course.findings += RuleCatalog.findings(in: [capture])
+    }
+    analysis.close()
+    course.events += analysis.takeEvents(losses: [])
+    let capture = analysis.finish(path: "", CaptureFacts())
+    course.retired = analysis.retired
+    course.ids = capture.connections.map(\.id)
+    course.transfers = capture.connections.reduce(0) { $0 + $1.transfers.count { $0.complete } }
+    return course
+  }
+
+  @Test("all events come as they come without it", arguments: [1, 2, 7, 64])
+  func events(size: Int) {
+    let story = Self.story(30)
+    let kept = Self.follow(story, by: size, retiring: false)
+    let left = Self.follow(story, by: size, retiring: true)
+    #expect(left.events == kept.events)
+    #expect(kept.events.count { $0.kind == .connected } == 31)
+    #expect(kept.events.count { $0.kind == .disconnected } == 31)
+    #expect(kept.events.count { $0.kind == .transferComplete } == 60)
+    #expect(Set(kept.events.compactMap(\.connection)) == Set(1...31))
+    #expect(left.retired.connections + left.ids.count == 31)
+    #expect(left.retired.connections >= 25 && kept.retired == RetiredCounts())
+    #expect(left.retired.transfers + left.transfers == kept.transfers)
+    #expect(left.ids.contains(1), "it is open to the end")
+  }
+
+  @Test("an analysis that is nearly full has room again, and counts what went")
+  func room() {
+    var story = CaptureBuilder()
+    for number in 0..<7700 {
+      let handle = UInt16(0x40 + number % 8)
+      story.connect(handle)
+      story.disconnect(handle, reason: 0x13)
+    }
+    let (records, bytes) = story.records()
+    var analysis = RunningAnalysis(options: AnalysisOptions(), payloads: nil, keepsEvents: true)
+    analysis.add(records, in: bytes.span)
+    #expect(analysis.isNearlyFull)
+    analysis.retire()
+    #expect(!analysis.isNearlyFull)
+    var capture = analysis.finish(path: "", CaptureFacts())
+    #expect(capture.connections.count <= 8 && capture.connections.last?.id == 7700)
+    #expect(capture.unjudged(least: .info) == [])
+    capture.add(analysis.retired)
+    #expect(capture.connections.count + capture.connectionsOmitted == 7700)
+    #expect(capture.boundsReached == ["connections"])
+  }
+}
