@@ -1,5 +1,5 @@
 import BletraceTestSupport
-import Findings
+import Ceiling
 import Testing
 
 @testable import Report
