@@ -87,6 +87,6 @@ struct UnjudgedTests {
     #expect(parts(["of_a_later_version"], .error) == ["some of a later version"])
     let capture = ReportV1.Capture(
       connectionsOmitted: 1761, transfersOmitted: 1, boundsReached: ["connections", "transfers"])
-    #expect(capture.unjudged(least: .error) == ["1761 connections", "1 complete transfer"])
+    #expect(capture.unjudged(least: .error) == ["1,761 connections", "1 complete transfer"])
   }
 }

@@ -8,7 +8,6 @@ struct FindingRow {
     var row = FindingRow(finding: ReportV1.Finding())
     row.describe(to: &noted)
     noted.fields.append(.init(key: "evidence", node: .string))
-    noted.fields.append(.init(key: "connections", node: .array(.integer)))
     return noted.fields
   }
 

@@ -64,7 +64,14 @@ package enum RowTable: String, CaseIterable, Sendable {
     if isOfConnection {
       columns.append(RowColumn(name: "connection", node: .integer, isNullable: false))
     }
-    if self == .findings { columns += RowColumn.of(FindingRow.fields, of: "Finding") }
+    if self == .findings {
+      columns += RowColumn.of(FindingRow.fields, of: "Finding")
+      // The one list that is a column: each connection is to be joined with the finding.
+      columns.append(
+        RowColumn(
+          name: "connections", node: .array(.integer), isNullable: false,
+          keys: [ReportKey(object: "Finding", name: "connections")]))
+    }
     if self == .errors { columns += RowColumn.of(ErrorRow.fields, of: "ErrorRow") }
     if let object, case .object(let name, let fields) = object.schema {
       columns += RowColumn.of(fields, of: name)
