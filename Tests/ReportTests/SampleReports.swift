@@ -367,6 +367,7 @@ enum Sample {
       "chunk_bytes": .int(20), "share": .double(0.1098901), "uuid": .string(cardUUID),
       "known": .bool(true), "frames": .list([.int(1), .null]),
     ]
+    report.findings[1].connections = [1]
     report.findings.append(
       .init(rule: "supervision-timeout", severity: .error, connection: 1, message: "Link lost."))
     report.addEveryCause()

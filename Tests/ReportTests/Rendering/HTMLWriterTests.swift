@@ -31,7 +31,8 @@ struct HTMLWriterTests {
   func tables() throws {
     var table = Table([
       .init(title: "id"), .init(title: "characteristic", alignment: .left),
-      .init(title: "size"), .init(title: "rate"), .init(title: "state", alignment: .left),
+      .init(title: "size"), .init(title: "rate", isSought: true),
+      .init(title: "state", alignment: .left, isSought: true),
     ])
     let uuid = "C430B109-A222-44A9-B75D-49D89BD97642"
     table.add(["1", StyledText(uuid), "5 B", "9 B/s", "complete"])

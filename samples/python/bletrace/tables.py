@@ -701,6 +701,7 @@ class FindingsRow(TypedDict):
     message: str
     advice: str | None
     evidence: str
+    connections: list[int]
 
 
 class ErrorsRow(TypedDict):
