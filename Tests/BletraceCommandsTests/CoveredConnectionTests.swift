@@ -99,11 +99,11 @@ struct CoveredConnectionTests {
     for handle in [0x40, 0x41] as [UInt16] { story.notify(0x15, [1, 2, 3], handle) }
     let path = try folder.write(story.btsnoop(), to: "late.btsnoop")
     let small = folder["small.btsnoop"]
-    let result = bletrace("shrink", path, "--finding", "capture-started-late", "-o", small)
+    let result = bletrace("shrink", path, "--finding", "capture-acl-only", "-o", small)
     #expect(result.code == .success, "\(result.errors)")
     let text = bletrace("analyze", "--format", "json", small).output
     let report = try JSONReportReader.read(Array(text.utf8))
-    let finding = try #require(report.findings.first { $0.rule == "capture-started-late" })
+    let finding = try #require(report.findings.first { $0.rule == "capture-acl-only" })
     #expect(report.captures[0].records == 1 && finding.connections == [1])
   }
 }

@@ -159,7 +159,7 @@ private func events(_ text: String) throws -> [String] {
     story.add(.deleteIndex, .unknown, [])
     let lines = try live(input: story.btsnoop(datalink: 2001)).output.split(separator: "\n")
     let line = try #require(lines.first { $0.contains("[controller-reset]") })
-    #expect(line.hasPrefix("12.000 #2 "), "\(line)")
+    #expect(line.hasPrefix("12.001 #2 "), "\(line)")
   }
 
   // MARK: Ends

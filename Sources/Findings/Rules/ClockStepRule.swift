@@ -7,7 +7,7 @@ enum ClockStepRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true
   static let summary =
-    "The clock went back or forward, as the times show, or was set while bletrace live captured."
+    "The clock went back or forward, or was set while bletrace live captured."
   static let explanation = """
     Captures use the wall clock, which is sometimes corrected. A step back of 10 ms or more \
     between two HCI packets is reported: a smaller one means that the logger wrote records out of \
