@@ -25,8 +25,8 @@ struct ParsedArguments: Hashable {
     }
   }
 
-  /// Whether markers of configuration files count. What stays in a redacted capture says the command
-  /// line alone.
+  /// Whether markers of configuration files count. What stays in a redacted capture says the
+  /// command line alone.
   var keepsConfiguredMarkers: Bool { command != .export && !isSet(.redact) }
 
   mutating func set(_ value: Argument, of option: Option) { values[option] = [value] }

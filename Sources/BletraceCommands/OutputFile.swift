@@ -1,8 +1,8 @@
 /// The file that `-o` names, checked before the work starts, so that a mistake shows at once.
 struct OutputTarget {
   private enum Way {
-    /// To a temporary name first. Owner and permissions stay those of a file that is replaced, unless
-    /// the new one is for its owner alone.
+    /// To a temporary name first. Owner and permissions stay those of a file that is replaced,
+    /// unless the new one is for its owner alone.
     case replace(path: [UInt8], replaced: FileStatus?)
     /// A terminal, a device, a named pipe: has no contents to keep whole.
     case direct(path: [UInt8], isPipe: Bool)

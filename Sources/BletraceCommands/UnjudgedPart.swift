@@ -6,8 +6,8 @@ import Text
 extension AnalyzeSettings {
   /// What was kept from a check, a line for each capture; empty where everything was looked at.
   ///
-  /// - Parameter all: whether everything that rules look at matters, as it does to a budget and to a
-  ///   comparison; else what may hide a finding that `--fail-on` asks for.
+  /// - Parameter all: whether everything that rules look at matters, as it does to a budget and to
+  /// a comparison; else what may hide a finding that `--fail-on` asks for.
   func unjudged(in captures: [ReportV1.Capture], all: Bool) -> [String] {
     let least = all ? .info : failOn ?? .info
     return captures.compactMap { unjudgedLine($0.path, $0.unjudged(least: least)) }

@@ -6,8 +6,8 @@ package protocol LiveSource: Sendable {
   /// Octets that may wait to be analysed. A pipe and a file wait themselves; what a device has no
   /// room for is lost.
   var waiting: Int { get }
-  /// How long it may take to end when it is asked to, in microseconds: it may have to hand over what
-  /// waits for it, and a disk may be in its way.
+  /// How long it may take to end when it is asked to, in microseconds: it may have to hand over
+  /// what waits for it, and a disk may be in its way.
   var patience: Int64 { get }
   /// What is known of the capture.
   var expectation: CaptureExpectation { get }

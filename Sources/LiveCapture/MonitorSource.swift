@@ -53,8 +53,8 @@ package struct MonitorSource: LiveSource {
 
   package var waiting: Int { 32 << 20 }
 
-  /// The drain, and however long it takes on a slow computer to count what is left: no disk is in its
-  /// way.
+  /// The drain, and however long it takes on a slow computer to count what is left: no disk is in
+  /// its way.
   package var patience: Int64 { Self.longestDrain + 30_000_000 }
 
   /// The controllers that there are; none where that is not known.
@@ -149,8 +149,8 @@ struct MonitorReading {
     return true
   }
 
-  /// The capture is over: takes what is queued now, as long as there is time, and counts the rest of
-  /// it as lost.
+  /// The capture is over: takes what is queued now, as long as there is time, and counts the rest
+  /// of it as lost.
   mutating func drain(
     _ device: any MonitorRecords, into stream: inout MonitorStream, while hasTime: () -> Bool
   ) throws(MonitorError) {

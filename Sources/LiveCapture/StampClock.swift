@@ -1,7 +1,7 @@
 import Bytes
 
-/// The computer's clock, with which the kernel stamps records, beside one that is never set, both in
-/// microseconds at the same moment.
+/// The computer's clock, with which the kernel stamps records, beside one that is never set, both
+/// in microseconds at the same moment.
 package struct ClockPair: Hashable, Sendable {
   package var wall: Int64
   package var steady: Int64
@@ -19,8 +19,8 @@ package struct ClockPair: Hashable, Sendable {
 /// nor younger than the moment in which it is taken, and mostly only one of the two stamps fits.
 /// Where both do, the record is the one that came sooner after the one before it.
 struct StampClock {
-  /// What is subtracted from a stamp for the steady clock: at the beginning, and of the records that
-  /// are taken now.
+  /// What is subtracted from a stamp for the steady clock: at the beginning, and of the records
+  /// that are taken now.
   private let first: Int64
   private var current: Int64
   /// What is subtracted after each setting behind which no record was taken so far.

@@ -1,5 +1,5 @@
-/// Parts of addresses: four octets and more in a row, in either order. They find a device among few,
-/// as who knows four octets of six has little left to try.
+/// Parts of addresses: four octets and more in a row, in either order. They find a device among
+/// few, as who knows four octets of six has little left to try.
 struct AddressParts: Sendable {
   private static let octets = 4
 

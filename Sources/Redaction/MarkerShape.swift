@@ -26,8 +26,8 @@ struct MarkerShape: Sendable {
     longest = markers.reduce(0) { max($0, $1.count) }
   }
 
-  /// A marker stays where it ends a message; another case of letters only where the value is nothing
-  /// else.
+  /// A marker stays where it ends a message; another case of letters only where the value is
+  /// nothing else.
   ///
   /// - Parameter mayBeLast: whether the value may end with a marker that is not all of it.
   func form(_ octets: [UInt8], mayBeLast: Bool) -> Form {

@@ -36,7 +36,8 @@ struct MarkerSplits {
   private var longest: [ValueOfStream.Key: Int] = [:]
   private static let most = 1 << 16
 
-  /// Whether a value may be the last of its message: it is shorter than one before it, or the first.
+  /// Whether a value may be the last of its message: it is shorter than one before it, or the
+  /// first.
   func mayBeLast(_ value: ValueOfStream) -> Bool {
     longest[value.key].map { value.value.count < $0 } ?? true
   }

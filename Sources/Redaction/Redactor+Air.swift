@@ -126,8 +126,8 @@ extension Redactor {
   /// Octets at the start of an L2CAP PDU that say what it is: its header, and of ATT the opcode and
   /// the handle.
   ///
-  /// - Parameter isHeard: whether a sniffer heard it. What is encrypted may be taken for the start of
-  ///   a PDU then, and hardly ever has a length and a channel that there may be.
+  /// - Parameter isHeard: whether a sniffer heard it. What is encrypted may be taken for the start
+  /// of a PDU then, and hardly ever has a length and a channel that there may be.
   static func headers(_ payload: ArraySlice<UInt8>, isHeard: Bool) -> Int {
     let start = payload.startIndex
     if isHeard {
@@ -142,8 +142,8 @@ extension Redactor {
     return ATTOpcode(payload[start + 4]).carriesValue ? 7 : 5
   }
 
-  /// Notes the addresses behind the access address of advertising: they are looked for in the output
-  /// also where the packet was taken for something else.
+  /// Notes the addresses behind the access address of advertising: they are looked for in the
+  /// output also where the packet was taken for something else.
   ///
   /// - Parameter octets: without the header of the sniffer, which may have an access address, too.
   private mutating func noteAdvertisers(_ octets: ArraySlice<UInt8>) {

@@ -61,8 +61,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The worst that a rule could say of what this bound leaves out; `nil` where no rule asks for it,
-  /// or what is left out is counted.
+  /// The worst that a rule could say of what this bound leaves out; `nil` where no rule asks for
+  /// it, or what is left out is counted.
   package var hides: ReportV1.Severity? {
     switch self {
     case .memory, .controllers, .connections, .connectionFailures, .transfers, .channels, .streams,

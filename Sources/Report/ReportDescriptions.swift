@@ -13,8 +13,11 @@ enum ReportDescriptions {
 
   /// Only `bletrace schema` asks for them.
   private static let texts: [String: String] = Dictionary(
-    lines.split(separator: "\n").compactMap { line in
-      guard let space = line.firstIndex(of: " ") else { return nil }
-      return (String(line[..<space]), String(line[line.index(after: space)...]))
+    lines.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+      let text = line[line.index(after: space)...]
+      return (
+        String(decoding: line[..<space], as: UTF8.self), String(decoding: text, as: UTF8.self)
+      )
     }, uniquingKeysWith: { first, _ in first })
 }

@@ -34,8 +34,8 @@ extension ReportV1 {
   }
 
   /// A step of the clock: between two HCI packets backwards, or forward by a day or more, which may
-  /// as well be a log that went on another time; or one that `bletrace live` has noted; or one within
-  /// a wait that is longer than its client waits.
+  /// as well be a log that went on another time; or one that `bletrace live` has noted; or one
+  /// within a wait that is longer than its client waits.
   public struct ClockStep: ReportObject {
     /// The first record after it.
     public var frame = 0

@@ -121,8 +121,8 @@ import Testing
           == "bletrace: standard output: the reader does not read; the rest was not written\n")
     }
 
-    /// After the first one it gives up some time later: where the machine is so busy that the second
-    /// one comes too late, it is tried again.
+    /// After the first one it gives up some time later: where the machine is so busy that the
+    /// second one comes too late, it is tried again.
     @Test func aSecondInterruptionEndsTheProgramAtOnce() throws {
       #expect(try waitUntil { try interruptTwice() == 128 + SIGINT })
     }

@@ -167,8 +167,8 @@ import Testing
     for record in redactor.take() { #expect(record.octets.suffix(3) == [0, 0, 0]) }
   }
 
-  /// Nordic's sniffer, version 2, which takes each packet on channels 0 to 36 for a connection's, and
-  /// writes channel 0 where it does not know any.
+  /// Nordic's sniffer, version 2, which takes each packet on channels 0 to 36 for a connection's,
+  /// and writes channel 0 where it does not know any.
   @Test(arguments: [UInt8(0x01), 0x03, 0x0F], [UInt8(0x40), 0x42, 0x46, 0x44])
   func advertisingOnADataChannelIsReplaced(flags: UInt8, type: UInt8) {
     let header: [UInt8] = [1, 34, 0, 2, 0, 0, 6, 10, flags, 0, 40, 0, 0, 0, 0, 0, 0]

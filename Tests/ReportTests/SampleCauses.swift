@@ -22,7 +22,9 @@ extension ReportV1 {
         name: "Invalid HCI Command Parameters")
     ]
     captures[0].advertisers[0].flags = 0x06
-    captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000, requestFrame: 30, answerFrame: 34)]
+    captures[0].clockSteps = [
+      .init(frame: 33, stepUs: -2_210_000, requestFrame: 30, answerFrame: 34)
+    ]
     captures[0].strayRecords = 8
     captures[0].aclOnly = true
     captures[0].deviceLostFrame = 140

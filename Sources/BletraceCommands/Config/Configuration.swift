@@ -145,8 +145,8 @@ struct Configuration: Sendable {
 
   // MARK: - Output
 
-  /// What the file of the working tree changes about a check or a redaction: who writes that file may
-  /// be another one than who relies on these. Numbers come first, as a long line is cut.
+  /// What the file of the working tree changes about a check or a redaction: who writes that file
+  /// may be another one than who relies on these. Numbers come first, as a long line is cut.
   func caution(for parsed: ParsedArguments) -> String? {
     let isCheck = [.failOn, .budget, .expect].contains { parsed.isSet($0) }
     guard let file = ofWorkingTree, isCheck || parsed.isSet(.redact) || parsed.command == .diff

@@ -34,7 +34,8 @@ struct RedactionSettings {
     map = parsed.value(of: .map)
   }
 
-  /// What stayed and why, as the report on standard error says it: each of them is open in the file.
+  /// What stayed and why, as the report on standard error says it: each of them is open in the
+  /// file.
   ///
   /// - Parameter counts: how often each marker stayed.
   func keptWords(_ counts: [[UInt8]: Int]) -> [String] {

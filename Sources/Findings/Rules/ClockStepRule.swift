@@ -1,7 +1,7 @@
 import Report
 
-/// The clock of the capture was set back, or a day or more has no packet, or the recorder noted that
-/// the clock was set.
+/// The clock of the capture was set back, or a day or more has no packet, or the recorder noted
+/// that the clock was set.
 enum ClockStepRule: Rule {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning

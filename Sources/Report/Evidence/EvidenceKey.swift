@@ -1,6 +1,6 @@
 /// A key in the evidence of findings. `ageUs` is `age_us` in the JSON report.
 ///
-/// What each means is told once, in the tables of the files beside this one: the schema has it from
+/// What each means stands once, in the tables of the files beside this one: the schema has it from
 /// there.
 package enum EvidenceKey: String, CaseIterable, Sendable {
   // What many rules have: who, where and how often.

@@ -9,7 +9,7 @@ package struct RowColumn {
   /// The keys of the report that it stands for, each with its object, from the outside in.
   var keys: [ReportKey] = []
 
-  /// Whether it is part of a sketch, which nobody looks at in a spreadsheet.
+  /// Whether it is part of a sketch, which means nothing in a spreadsheet.
   var isOfSketch: Bool { name.endsWith(Self.sketchKeys) || name.endsWith(Self.sketchCounts) }
 
   static let sketchKeys = "_sketch_keys"

@@ -120,8 +120,8 @@ import Testing
     }
   }
 
-  /// Originals that are in the output by chance: what is read there are numbers of the format, or what
-  /// replaced something else.
+  /// Originals that are in the output by chance: what is read there are numbers of the format, or
+  /// what replaced something else.
   @Test func dataThatIsOnlyMadeUpIsNotLeft() throws {
     var story = CaptureBuilder()
     story.connect(0x0040, peer: [0x1C, 0x7B, 0x0A, 0xF3, 0x0D, 0x66])
