@@ -106,8 +106,8 @@ struct LinkFailureTests {
     "a stream of a broadcast that ends is no connection",
     arguments: [
       // LE Create BIG Complete, and LE BIG Sync Established, with two streams.
-      "3E 16 1B 00 01 10 27 00 10 27 00 02 03 01 00 01 64 00 08 00 02 50 00 51 00",
-      "3E 12 1D 00 01 10 27 00 03 01 00 01 64 00 08 00 02 50 00 51 00",
+      "3E 17 1B 00 01 10 27 00 10 27 00 02 03 01 00 01 64 00 08 00 02 50 00 51 00",
+      "3E 13 1D 00 01 10 27 00 03 01 00 01 64 00 08 00 02 50 00 51 00",
     ])
   func broadcast(event: String) {
     let heard = Followed { story in
