@@ -142,38 +142,5 @@ import Testing
       live.send(SIGINT)
       return live.end()
     }
-
-    /// The pipe held the program, and the first signal did not end it.
-    @Test(
-      "a pipe for the recording that nobody reads does not stop the end, which has a word for it",
-      arguments: [SIGINT, SIGTERM, SIGHUP])
-    func unreadRecording(signal: Int32) throws {
-      let folder = try TemporaryFolder()
-      let pipe = folder["walk"]
-      #expect(unsafe mkfifo(pipe, 0o600) == 0)
-      // Opened for reading, and never read.
-      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
-      defer { close(reader) }
-      var story = CaptureBuilder()
-      for _ in 0..<2000 {
-        story.connect()
-        story.disconnect()
-      }
-      let live = try LiveProcess(["--write", pipe], output: Pipe())
-      try live.input.fileHandleForWriting.write(contentsOf: story.btsnoop(datalink: 2001))
-      #expect(waitUntil { Self.held(reader) >= 60_000 })
-      live.send(signal)
-      #expect(live.end() == 2)
-      let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
-      let line = "bletrace: \(pipe): the reader does not read; the rest was not written\n"
-      #expect(String(decoding: errors, as: UTF8.self).contains(line))
-    }
-
-    /// Octets that wait in a pipe.
-    private static func held(_ descriptor: Int32) -> Int32 {
-      var count: Int32 = 0
-      _ = unsafe ioctl(descriptor, UInt(FIONREAD), &count)
-      return count
-    }
   }
 #endif
