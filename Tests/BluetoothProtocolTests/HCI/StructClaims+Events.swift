@@ -110,6 +110,14 @@ func leEventClaims(
   case .cisEstablishedV1, .cisEstablishedV2:
     let it = try AudioLinkComplete(parameters, in: bytes)
     return [claim("Status", it.status), claim("Connection_Handle", it.handle)]
+  case .createBIGComplete, .bigSyncEstablished:
+    let it = try BroadcastStreams(
+      parameters, isSent: subevent == .createBIGComplete, in: bytes)
+    return [
+      claim("Status", it.status),
+      StructClaim(
+        name: "Connection_Handle", value: .numbers(it.handles.map { UInt64($0.rawValue) })),
+    ]
   case .subrateChange:
     let it = try LESubrateChange(parameters, in: bytes)
     return [
