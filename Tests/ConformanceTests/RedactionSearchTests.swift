@@ -118,7 +118,7 @@ import Testing
   private func output(of words: [String]) throws -> String {
     let process = Process()
     let pipe = Pipe()
-    process.executableURL = URL(filePath: BuiltProgram.path("bletrace"))
+    process.executableURL = URL(filePath: BuiltProgram.bletrace)
     process.arguments = words
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
@@ -130,7 +130,7 @@ import Testing
 
   private func run(_ words: [String]) throws -> Int32 {
     let process = Process()
-    process.executableURL = URL(filePath: BuiltProgram.path("bletrace"))
+    process.executableURL = URL(filePath: BuiltProgram.bletrace)
     process.arguments = words
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -11,7 +11,7 @@ import Testing
   @Test("meet their aims in a tenth of the runs", .enabled(if: Python.isExpected))
   func aims() throws {
     let end = try Program(
-      ["-B", Self.script, "--few", "--bletrace", BuiltProgram.path("bletrace")], of: Python.path
+      ["-B", Self.script, "--few", "--bletrace", BuiltProgram.bletrace], of: Python.path
     ).end(within: 600)
     print(end.text)
     #expect(end.status == 0, "\(end.text)\(end.errors)")

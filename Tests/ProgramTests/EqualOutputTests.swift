@@ -14,7 +14,7 @@ import Testing
     let end = try Program(
       [
         "-B", Self.script, "--hashes", "check", "--forms", "text,json,rules,schema,help,man",
-        "--bletrace", BuiltProgram.path("bletrace"),
+        "--bletrace", BuiltProgram.bletrace,
       ], of: Python.path
     ).end(within: 900)
     #expect(end.status == 0, "\(end.text)\(end.errors)")

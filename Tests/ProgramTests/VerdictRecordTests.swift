@@ -19,7 +19,7 @@ import Testing
   }()
 
   private static func verdicts(
-    _ words: [String], of program: String = BuiltProgram.path("bletrace")
+    _ words: [String], of program: String = BuiltProgram.bletrace
   ) throws -> Program.End {
     try Program(["-B", script, "--bletrace", program] + words, of: Python.path).end(within: 900)
   }

@@ -40,9 +40,8 @@ enum VirtualMachine {
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
     var words = ["run", guest.path() + "/run-all.sh", "--timeout", "3600", "--out", out.path()]
-    for program in ["bletrace", "gatt-session", "numbered-records"] {
-      words += ["--program", BuiltProgram.path(program)]
-    }
+    let others = ["gatt-session", "numbered-records"].map(BuiltProgram.path)
+    for program in [BuiltProgram.bletrace] + others { words += ["--program", program] }
     let scripts = (try? FileManager.default.contentsOfDirectory(atPath: guest.path())) ?? []
     for script in scripts where script != "run-all.sh" {
       words += ["--file", guest.path() + "/" + script]
