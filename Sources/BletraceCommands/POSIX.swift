@@ -84,13 +84,10 @@ package enum POSIX {
   }
 
   /// Opens for writing what is there already: a terminal, a pipe, a device. A pipe is waited for
-  /// until something reads it, or a signal comes that is watched for.
+  /// until something reads it, or a signal comes that is watched for. No write to it waits.
   static func openExisting(_ path: [UInt8]) throws(SystemError) -> Int32 {
     repeat {
-      if let descriptor = try openPipe(path) {
-        _ = fcntl(descriptor, F_SETFL, O_WRONLY)
-        return descriptor
-      }
+      if let descriptor = try openPipe(path) { return descriptor }
       _ = poll(nil, 0, 50)
     } while !SignalWatch.isInterrupted
     throw .interrupted
@@ -197,10 +194,8 @@ package enum POSIX {
     var idleSince: Int64?
     while !rest.isEmpty {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if unsafe poll(&request, 1, 50) > 0 {
-        // A pipe that takes something takes so much at once.
-        try writeAll(rest.prefix(4096), to: descriptor)
-        rest = rest.dropFirst(4096)
+      if unsafe poll(&request, 1, 50) > 0, let written = try writeSome(rest, to: descriptor) {
+        rest = rest.dropFirst(written)
         idleSince = nil
       } else if SignalWatch.isInterrupted {
         let since = idleSince ?? LiveSystem.now
@@ -208,6 +203,20 @@ package enum POSIX {
         if LiveSystem.now - since >= 300_000 { throw .interrupted }
       }
     }
+  }
+
+  /// Of a pipe that takes something, so much as it takes at once: where its flags are another
+  /// program's, more would wait. nil where nothing is taken now.
+  private static func writeSome(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32
+  ) throws(SystemError) -> Int? {
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe write(descriptor, $0.baseAddress, min($0.count, Int(PIPE_BUF)))
+    }
+    if written > 0 { return written }
+    let error = SystemError.last
+    guard [EINTR, EAGAIN].contains(error.number) else { throw error }
+    return nil
   }
 
   /// Some octets of a file, all of which are there.

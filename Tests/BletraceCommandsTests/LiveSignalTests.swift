@@ -142,5 +142,64 @@ import Testing
       live.send(SIGINT)
       return live.end()
     }
+
+    /// The pipe held the program, and the first signal did not end it.
+    @Test(
+      "a pipe for the recording that nobody reads does not stop the end, which has a word for it",
+      arguments: [SIGINT, SIGTERM, SIGHUP])
+    func unreadRecording(signal: Int32) throws {
+      let folder = try TemporaryFolder()
+      let pipe = folder["walk"]
+      #expect(unsafe mkfifo(pipe, 0o600) == 0)
+      // Opened for reading, and never read.
+      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      var story = CaptureBuilder()
+      for _ in 0..<2000 {
+        story.connect()
+        story.disconnect()
+      }
+      let live = try LiveProcess(["--write", pipe], output: Pipe())
+      try live.input.fileHandleForWriting.write(contentsOf: story.btsnoop(datalink: 2001))
+      let writer = unsafe open(pipe, O_WRONLY | O_NONBLOCK)
+      defer { close(writer) }
+      #expect(waitUntil { Self.isFull(writer) })
+      live.send(signal)
+      #expect(live.end() == 2)
+      let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
+      let line = "bletrace: \(pipe): the reader does not read; the rest was not written\n"
+      #expect(String(decoding: errors, as: UTF8.self).contains(line))
+    }
+
+    /// Whether a pipe takes nothing.
+    private static func isFull(_ descriptor: Int32) -> Bool {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      return unsafe poll(&request, 1, 0) == 0
+    }
+
+    @Test("a pipe for the report that nobody reads does not stop the end either")
+    func unreadReport() throws {
+      let folder = try TemporaryFolder()
+      let pipe = folder["report.json"]
+      #expect(unsafe mkfifo(pipe, 0o600) == 0)
+      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      var story = CaptureBuilder()
+      for _ in 0..<100 {
+        story.connect()
+        story.disconnect()
+      }
+      let live = try LiveProcess(["--report", pipe])
+      try live.input.fileHandleForWriting.write(contentsOf: story.btsnoop())
+      try live.input.fileHandleForWriting.close()
+      let writer = unsafe open(pipe, O_WRONLY | O_NONBLOCK)
+      defer { close(writer) }
+      #expect(waitUntil { Self.isFull(writer) })
+      live.send(SIGINT)
+      #expect(live.end() == 2)
+      let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
+      let line = "bletrace: \(pipe): the reader does not read; the rest was not written\n"
+      #expect(String(decoding: errors, as: UTF8.self) == line)
+    }
   }
 #endif
