@@ -39,6 +39,20 @@ struct LossTests {
     #expect(events.map { $0.split(separator: " ")[1] } == points.map { "#\($0)" })
   }
 
+  @Test(
+    "what waits in the kernel at the end is kept, and what is not kept is counted",
+    arguments: ["int", "term", "duration", "small"])
+  func ending(name: String) async throws {
+    let scenario = try await Scenario("ending")
+    #expect(try scenario.lines("ends.txt") == [Substring](repeating: "status 0", count: 4))
+    let records = try scenario.btsnoop("\(name).btsnoop")
+    let kept = records.count { $0.opcode == MonitorRecord.userLogging && $0.bytes.count == 16 }
+    let lost = try droppedRecords(scenario, "\(name).json")
+    #expect(kept + lost == 20_000)
+    #expect(records.last?.drops == lost)
+    #expect(kept > 300, "\(kept)")
+  }
+
   @Test("a clock that is set is a note in the recording, and no step in its times")
   func clock() async throws {
     let scenario = try await Scenario("clock")
