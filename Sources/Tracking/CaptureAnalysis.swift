@@ -94,8 +94,11 @@ struct CaptureAnalysis {
 
   /// What has happened since the last call, in the order of the frames. Some things are reported
   /// late, when they are certain.
-  mutating func takeEvents(losses: [RecordLoss], openingFrames: Int) -> [LiveEvent] {
-    let (steps, omitted) = tracker.context.observer.measures.payloads.steps.take()
+  mutating func takeEvents(
+    losses: [RecordLoss], openingFrames: Int, at now: TraceTime?
+  ) -> [LiveEvent] {
+    let uncertain = now.flatMap { tracker.sessions.firstUncertain(at: $0) }
+    let (steps, omitted) = tracker.context.observer.measures.payloads.steps.take(before: uncertain)
     guard !steps.isEmpty else { return [] }
     clock.losses = losses
     let builder = ReportBuilder(
@@ -187,12 +190,20 @@ package struct RunningAnalysis {
 
   /// What has happened since the last call, in the order of the frames.
   ///
-  /// - Parameter openingFrames: the first so many records describe the state when the capture
-  ///   began.
+  /// - Parameters:
+  ///   - openingFrames: the first so many records describe the state when the capture began.
+  ///   - now: on the clock of the records; what may still turn out to be something else is left for
+  ///     the next call. Without it nothing is.
   package mutating func takeEvents(
-    losses: [RecordLoss], openingFrames: Int = 0
+    losses: [RecordLoss], openingFrames: Int = 0, at now: Int64? = nil
   ) -> [LiveEvent] {
-    analysis.takeEvents(losses: losses, openingFrames: openingFrames)
+    analysis.takeEvents(
+      losses: losses, openingFrames: openingFrames, at: now.map(TraceTime.init(microseconds:)))
+  }
+
+  /// The frame from which on what comes next may show that something else happened.
+  package func firstUncertain(at now: Int64) -> Int? {
+    analysis.tracker.sessions.firstUncertain(at: TraceTime(microseconds: now))
   }
 
   /// No more records will come. What is under way ends, which are the last events; `finish` is

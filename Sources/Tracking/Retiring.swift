@@ -99,6 +99,7 @@ extension Sessions {
     needlessRequests.removeAll()
     refusedCloses.removeAll()
     adapterStates.removeAll()
+    pulledFrames.removeAll()
     qualityReports.removeAll()
     dropScans(max(0, scans.count - Self.scansKept))
     return map
@@ -130,6 +131,8 @@ extension ControllerState {
       links[handle] = map[Int(links[handle])].map { Int32($0) } ?? -1
     }
     lastEnded = lastEnded.compactMapValues { map[$0] }
+    let ended = switchedOff?.ended.compactMap { map[$0] }
+    switchedOff?.ended = ended ?? []
     closeCommands = CommandQueue()
   }
 }

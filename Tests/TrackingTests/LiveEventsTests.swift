@@ -19,13 +19,14 @@ private struct Growing {
 
   /// What the story's further records report.
   mutating func report(
-    _ story: CaptureBuilder, openingFrames: Int = 0, looksForStalls: Bool = false
+    _ story: CaptureBuilder, openingFrames: Int = 0, looksForStalls: Bool = false,
+    at now: Int64? = nil
   ) -> [String] {
     let (records, bytes) = story.records()
     analysis.add(Array(records[added...]), in: bytes.span)
     added = records.count
     if looksForStalls { analysis.lookForStalls() }
-    return take(openingFrames)
+    return take(openingFrames, at: now)
   }
 
   mutating func end() -> [String] {
@@ -34,9 +35,9 @@ private struct Growing {
     return take(0)
   }
 
-  private mutating func take(_ openingFrames: Int) -> [String] {
-    events = analysis.takeEvents(losses: [], openingFrames: openingFrames)
-    #expect(analysis.eventCount == 0)
+  private mutating func take(_ openingFrames: Int, at now: Int64? = nil) -> [String] {
+    events = analysis.takeEvents(losses: [], openingFrames: openingFrames, at: now)
+    #expect(now != nil || analysis.eventCount == 0)
     return events.map { "\($0.kind.rawValue): \($0.text)".replacing("\u{A0}", with: " ") }
   }
 
@@ -172,6 +173,32 @@ struct LiveEventsTests {
       off.suffix(3) == [
         "controller: switched off", "disconnected: its controller was switched off",
         "controller: unplugged",
+      ])
+  }
+
+  @Test("a controller that was closed is spoken of when it is certain whether it was pulled")
+  func pulledLater() {
+    var story = CaptureBuilder()
+    var growing = Growing()
+    story.add(.openIndex, .unknown, [])
+    story.connect()
+    #expect(growing.report(story, at: story.time).count == 3)
+    story.wait(by: 500_000)
+    story.add(.closeIndex, .unknown, [])
+    let closed = story.time
+    #expect(growing.report(story, at: closed) == [])
+    #expect(growing.report(story, at: closed + 2_900_000) == [])
+    // Nothing came meanwhile.
+    var off = growing
+    #expect(
+      off.report(story, at: closed + 3_100_000) == [
+        "controller: switched off", "disconnected: its controller was switched off",
+      ])
+    story.wait(by: 2_000_000)
+    story.add(.deleteIndex, .unknown, [])
+    #expect(
+      growing.report(story, at: story.time) == [
+        "disconnected: its controller was unplugged", "controller: unplugged",
       ])
   }
 

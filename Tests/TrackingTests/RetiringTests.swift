@@ -60,6 +60,20 @@ struct RetiringTests {
     return course
   }
 
+  @Test("a controller may be removed after its connections were let go of")
+  func removedLater() {
+    var story = CaptureBuilder()
+    story.add(.openIndex, .unknown, [])
+    for handle in UInt16(0x40)..<0x48 { story.connect(handle) }
+    story.add(.closeIndex, .unknown, [])
+    story.wait(by: 1_500_000)
+    story.event(0x10, [1], on: 1)
+    story.add(.deleteIndex, .unknown, [])
+    let course = Self.follow(story, by: 11, retiring: true)
+    #expect(course.events.last?.text == "unplugged")
+    #expect(course.retired.connections == 8)
+  }
+
   @Test("all events come as they come without it", arguments: [1, 2, 7, 64])
   func events(size: Int) {
     let story = Self.story(30)

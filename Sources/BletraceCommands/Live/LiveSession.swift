@@ -267,11 +267,11 @@ final class LiveSession {
     if isPacedByRecords {
       lookInPause(now)
     } else if records.isRecognized, pace.isDue(now), hasNews {
-      let before = LiveSystem.spent
+      let (before, time) = (LiveSystem.spent, clock.estimate(now))
       analysis.lookForStalls()
-      reportEvents()
+      reportEvents(at: time)
       if taken != reported { makeReport(isFinal: false) }
-      reportFindings(at: clock.estimate(now), isFinal: false)
+      reportFindings(at: time, isFinal: false)
       pace.spent(LiveSystem.spent - before, at: now)
     }
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
@@ -288,7 +288,9 @@ final class LiveSession {
   private var isPacedByRecords: Bool { display.refreshInterval == nil }
 
   /// Whether a look may find something.
-  private var hasNews: Bool { taken != reported || findings.isWaiting }
+  private var hasNews: Bool {
+    taken != reported || findings.isWaiting || analysis.eventCount > 0
+  }
 
   /// Whether records are looked at while they are taken. When a signal came, the end is due first.
   private var mayLook: Bool {
@@ -304,7 +306,7 @@ final class LiveSession {
     }
     let isDue = schedule.isDue(before: record.time.microseconds)
     if isDue { analysis.lookForStalls() }
-    reportEvents()
+    reportEvents(at: record.time.microseconds)
     schedule.printed()
     guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
@@ -321,7 +323,7 @@ final class LiveSession {
     guard pause > pauseLength, schedule.isTellingDue(before: time) || isLong else { return }
     let isDue = schedule.isDue(before: time) || isLong
     if isDue { analysis.lookForStalls() }
-    reportEvents()
+    reportEvents(at: time)
     guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
     reportFindings(at: time, isFinal: false)
@@ -397,18 +399,20 @@ final class LiveSession {
   }
 
   /// Shows what has happened.
-  private func reportEvents() {
+  ///
+  /// - Parameter now: on the clock of the records, where more may come that belongs to it.
+  private func reportEvents(at now: Int64? = nil) {
     guard analysis.eventCount > 0 || !losses.isEmpty else { return }
     let events = analysis.takeEvents(
-      losses: factsOfTaken(isFinal: false).losses, openingFrames: opening.frames)
-    show(losses.take(among: events))
+      losses: factsOfTaken(isFinal: false).losses, openingFrames: opening.frames, at: now)
+    show(losses.take(among: events, before: now.flatMap { analysis.firstUncertain(at: $0) }))
   }
 
   /// Shows what is new in the report.
   ///
   /// - Parameter now: on the clock of the records.
   private func reportFindings(at now: Int64, isFinal: Bool) {
-    guard let report else { return }
+    guard let report, isFinal || analysis.firstUncertain(at: now) == nil else { return }
     show(
       findings.events(
         in: report, at: clock.highestOffset, seen: clock.latest ?? now, now: now,

@@ -31,9 +31,15 @@ package struct LostRecords {
 
   /// What was not taken so far, among other events in the order of their frames: behind those of
   /// the record before the loss.
-  package mutating func take(among others: [LiveEvent]) -> [LiveEvent] {
+  ///
+  /// - Parameter frame: what comes from there on is left for the next call.
+  package mutating func take(
+    among others: [LiveEvent], before frame: Int? = nil
+  ) -> [LiveEvent] {
     guard !events.isEmpty else { return others }
-    defer { events.removeAll() }
+    let kept = frame.map { frame in events.filter { $0.frame >= frame } } ?? []
+    events.removeLast(kept.count)
+    defer { events = kept }
     var (all, next) = ([LiveEvent](), 0)
     all.reserveCapacity(others.count + events.count)
     for event in others {

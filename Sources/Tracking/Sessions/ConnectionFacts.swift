@@ -245,7 +245,7 @@ package struct AdapterStateFact: Hashable, Sendable {
 
   /// It seemed to be switched off, and was about to be removed, which is another fact.
   func isUnplugging(_ sessions: Sessions) -> Bool {
-    state == .poweredOff && sessions.controllers[controller].pulledFrame == moment.frame
+    state == .poweredOff && sessions.pulledFrames.contains(moment.frame)
   }
 }
 

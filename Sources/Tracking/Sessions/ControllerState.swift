@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 
 /// All that is known of one controller of the host that captured.
 package struct ControllerState: Sendable {
@@ -23,10 +24,8 @@ package struct ControllerState: Sendable {
   private static let noLinks = [Int32](repeating: -1, count: 0x1000)
   /// The same connections, so that a reset need not look through all there ever were.
   var openIndices: [Int] = []
-  /// It was switched off, and not on again since: when, and the connections that ended by it.
-  var switchedOff: (moment: Moment, ended: [Int])?
-  /// Where it seemed to be switched off, and was unplugged.
-  var pulledFrame: Int?
+  /// It was switched off, and not on again since.
+  var switchedOff: SwitchOff?
   /// The connection that each handle had last.
   var lastEnded: [ConnectionHandle: Int] = [:]
   /// What was learned of peers by earlier connections.
@@ -88,6 +87,30 @@ package struct ControllerState: Sendable {
     updateCommands = CommandQueue()
     closeCommands = CommandQueue()
     isStartingAdvertising = nil
+  }
+}
+
+/// The host closed a controller: it switches it off, or is about to remove one that was pulled.
+struct SwitchOff: Sendable {
+  var moment: Moment
+  /// The connections that ended by it.
+  var ended: [Int]
+
+  /// The kernel waits for an answer for 2 s before it removes it.
+  private static let longestRemoval: UInt64 = 3_000_000
+
+  func mayBePulled(at now: TraceTime) -> Bool {
+    now.since(moment.time).magnitude <= Self.longestRemoval
+  }
+}
+
+extension Sessions {
+  /// The frame from which on it is not certain what happened: a controller was closed, and what
+  /// comes next may be that it is removed.
+  func firstUncertain(at now: TraceTime) -> Int? {
+    controllers.compactMap { controller in
+      controller.switchedOff.flatMap { $0.mayBePulled(at: now) ? $0.moment.frame : nil }
+    }.min()
   }
 }
 

@@ -44,9 +44,8 @@ extension SessionTracker {
   mutating func receiveCloseIndex(_ number: UInt16) {
     note(.poweredOff, of: number)
     let controller = sessions.controller(number)
-    sessions.controllers[controller].switchedOff = (
-      now, sessions.controllers[controller].openIndices
-    )
+    sessions.controllers[controller].switchedOff = SwitchOff(
+      moment: now, ended: sessions.controllers[controller].openIndices)
     lose(controller, to: .controllerOff)
   }
 
@@ -56,21 +55,23 @@ extension SessionTracker {
   mutating func receiveDeleteIndex(_ number: UInt16) {
     let controller = sessions.controller(number)
     if let off = sessions.controllers[controller].switchedOff,
-      now.time.since(off.moment.time).magnitude <= Self.longestRemoval
+      off.mayBePulled(at: now.time)
     {
-      sessions.adapterStates.removeAll { $0.moment == off.moment && $0.state == .poweredOff }
+      let index = sessions.adapterStates.lastIndex {
+        $0.moment == off.moment && $0.state == .poweredOff
+      }
+      if let index {
+        sessions.adapterStates.remove(at: index)
+        sessions.pulledFrames.insert(off.moment.frame)
+      }
       for index in off.ended where sessions.connections[index].end?.cause == .controllerOff {
         sessions.connections[index].end?.cause = .controllerGone
       }
-      sessions.controllers[controller].pulledFrame = off.moment.frame
     }
     sessions.controllers[controller].switchedOff = nil
     note(.gone, of: number)
     lose(controller, to: .controllerGone)
   }
-
-  /// The kernel waits for an answer for 2 s.
-  private static var longestRemoval: UInt64 { 3_000_000 }
 
   /// What `bletrace live` wrote into the capture, or what another program has to say.
   mutating func receiveUserLogging(_ record: CapturedRecord, in bytes: Span<UInt8>) {

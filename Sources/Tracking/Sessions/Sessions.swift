@@ -14,6 +14,8 @@ package struct Sessions: Sendable {
   var pagedUnconnected: Set<DeviceAddress> = []
   package internal(set) var refusedCloses: [RefusedCloseFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
+  /// Where a controller seemed to be switched off, and was unplugged.
+  var pulledFrames: Set<Int> = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []
   package internal(set) var bounds: BoundsReached

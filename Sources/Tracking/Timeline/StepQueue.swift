@@ -27,10 +27,13 @@ struct StepQueue: Sendable {
     steps.append(RecordedStep(moment: moment, step: step()))
   }
 
-  /// All of them, and how many are missing.
-  mutating func take() -> (steps: [RecordedStep], omitted: Int) {
-    defer { (steps, omitted) = ([], 0) }
-    return (steps, omitted)
+  /// All of them, or those before a frame, and how many are missing.
+  mutating func take(before frame: Int? = nil) -> (steps: [RecordedStep], omitted: Int) {
+    var kept: [RecordedStep] = []
+    if let frame { kept = steps.filter { $0.moment.frame >= frame } }
+    defer { (steps, omitted) = (kept, kept.isEmpty ? 0 : omitted) }
+    guard let frame, !kept.isEmpty else { return (steps, omitted) }
+    return (steps.filter { $0.moment.frame < frame }, 0)
   }
 }
 
