@@ -137,6 +137,21 @@ extension SessionTracker {
     sessions.audioLinks.insert(AudioLink(controller, handle))
   }
 
+  /// Data of a link for voice or audio, which may be older than the capture.
+  mutating func receiveStreamData(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    guard record.bytes.count >= 2 else { return }
+    let handle = ConnectionHandle(bytes.u16le(record.bytes.start))
+    noteOlderAudioLink(handle, on: sessions.controller(record.controller))
+  }
+
+  /// A handle that carries voice or audio is none of a connection, whenever it was given.
+  private mutating func noteOlderAudioLink(_ handle: ConnectionHandle, on controller: Int) {
+    guard sessions.controllers[controller].links[Int(handle.rawValue)] < 0,
+      !sessions.audioLinks.contains(AudioLink(controller, handle))
+    else { return }
+    noteAudioLink(handle, on: controller)
+  }
+
   private mutating func receiveConnectionComplete(
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
@@ -264,6 +279,9 @@ extension SessionTracker {
     default:
       var cursor = ByteCursor(.hci, returned)
       let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
+      if isSuccess, event.opcode.isAboutISODataPath {
+        noteOlderAudioLink(ConnectionHandle(try cursor.u16le(in: bytes)), on: controller)
+      }
       answer(event.opcode, isSuccess, on: controller)
     }
   }
@@ -323,4 +341,10 @@ struct AudioLink: Hashable, Sendable {
     self.controller = controller
     self.handle = handle
   }
+}
+
+extension HCIOpcode {
+  /// LE Setup ISO Data Path, LE Remove ISO Data Path: of the handle of a stream. Core Vol 4,
+  /// Part E, 7.8.109 and 7.8.110.
+  fileprivate var isAboutISODataPath: Bool { rawValue == 0x206E || rawValue == 0x206F }
 }

@@ -57,6 +57,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     do throws(DecodeIssue) {
       switch record.kind {
       case .acl: try receiveACL(record, in: bytes)
+      case .iso, .sco: receiveStreamData(record, in: bytes)
       case .air: try receiveAir(record, in: bytes)
       case .event:
         try receiveEvent(record.bytes, controller: record.controller, in: bytes)

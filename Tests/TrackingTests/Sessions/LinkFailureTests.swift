@@ -102,6 +102,18 @@ struct LinkFailureTests {
         == [.gone, .poweredOn, .poweredOff, .poweredOn, .gone])
   }
 
+  @Test("a controller that is pulled twice was not switched off either time")
+  func pulledTwice() {
+    let heard = Followed { story in
+      for _ in 0..<2 {
+        story.add(.openIndex, .unknown, [])
+        story.add(.closeIndex, .unknown, [])
+        story.add(.deleteIndex, .unknown, [])
+      }
+    }
+    #expect(heard.tracker.sessions.pulledFrames == [2, 5])
+  }
+
   @Test(
     "a stream of a broadcast that ends is no connection",
     arguments: [
@@ -124,6 +136,28 @@ struct LinkFailureTests {
       story.disconnect(0x50)
     }
     #expect(other.connections.count == 1)
+  }
+
+  @Test("nor is one that began before the capture, where anything shows what it is")
+  func olderBroadcast() {
+    let heard = Followed { story in
+      // ISO data, and the answer to LE Setup ISO Data Path.
+      story.add(.iso, .rx, hex("50 20 08 00 01 00 04 00 AA BB CC DD"))
+      story.event(0x0E, hex("01 6E 20 00 51 00"))
+      story.add(.sco, .rx, hex("52 00 02 01 02"))
+      for handle in UInt16(0x50)...0x52 { story.disconnect(handle) }
+    }
+    #expect(heard.connections.isEmpty)
+    // A refusal shows nothing, and a connection stays one.
+    let other = Followed { story in
+      story.event(0x0E, hex("01 6E 20 02 51 00"))
+      story.connect(0x53)
+      story.event(0x0E, hex("01 6E 20 00 53 00"))
+      story.disconnect(0x51)
+      story.disconnect(0x53)
+    }
+    #expect(other.connections.count == 2)
+    #expect(other.connections.allSatisfy { $0.disconnect != nil })
   }
 
   @Test("a disconnection is an end; a handle that is given anew is none that could be seen")
