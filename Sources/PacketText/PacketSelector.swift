@@ -18,6 +18,7 @@ package struct PacketSelector {
   static let totalLimit = 1 << 20
   private static let advertiserLimit = 4096
   private static let fragmentLimit = 4096
+  private static let noteLimit = 4096
 
   var printer: PacketPrinter
   private let selection: PacketSelection
@@ -31,6 +32,8 @@ package struct PacketSelector {
   private var fragments: [Direction: [Int]] = [:]
   private var advertising: [DeviceAddress: LastAdvertising] = [:]
   private var lastSelected = 0
+  /// What the recorder noted itself, such as that the clock was set.
+  private var recorderNotes: [Int] = []
   /// Data that belongs to a connection's setup, and what was sent and waits for its completion.
   private var setupData = FrameSet()
   private var sent: [Int: [Int]] = [:]
@@ -125,6 +128,8 @@ package struct PacketSelector {
       remember(record.number, .facts, record.controller)
     case .userLogging where KernelConnectionNote(record.bytes, in: bytes) != nil:
       remember(record.number, .facts, record.controller)
+    case .userLogging where RecorderNote(record.bytes, in: bytes) != nil:
+      if recorderNotes.count < Self.noteLimit { recorderNotes.append(record.number) }
     default: break
     }
   }
@@ -140,6 +145,9 @@ package struct PacketSelector {
     for controller in controllers.values where controller.isNeeded { add(controller.facts) }
     for connection in connections.values where connection.isNeeded { add(connection.setup) }
     for frame in 0..<needed.end where needed.contains(frame) { frames.insert(frame) }
+    // They are about what is on both sides of them.
+    let first = (0..<frames.end).first { frames.contains($0) } ?? 0
+    add(recorderNotes.filter { $0 > first })
     return frames
   }
 

@@ -95,6 +95,32 @@ import Testing
     #expect(!text.contains("first part") && !text.contains("66 69 72 73"))
   }
 
+  @Test func theRecordersNotesComeAlongWhereTheSelectionSpansThem() throws {
+    var story = CaptureBuilder()
+    func set(by seconds: Int64) {
+      story.add(
+        .userLogging, .unknown, RecorderNote.clockSet(microseconds: seconds * 1_000_000).octets,
+        controller: .max)
+    }
+    set(by: 7)
+    story.connect()
+    story.notify(0x0025, "before")
+    set(by: 86_400)
+    story.notify(0x0025, "after")
+    set(by: 9)
+    let file = try folder.write(story.btsnoop(datalink: 2001), to: "clock.btsnoop")
+    let part = folder["part.btsnoop"]
+    for selection in [["--connection", "1"], ["--frames", "5"], ["--frames", "2-5"]] {
+      #expect(bletrace(["export", "-o", part, file] + selection).code == .success)
+      let report = bletrace("analyze", "--format", "json", part).output
+      #expect(report.contains("\"step_us\": 86400000000"), "\(selection)")
+      #expect(!report.contains("\"step_us\": 7000000"), "\(selection)")
+      #expect(!report.contains("\"step_us\": 9000000"), "\(selection)")
+    }
+    #expect(bletrace("export", "-o", part, file, "--frames", "3").code == .success)
+    #expect(!bletrace("analyze", "--format", "json", part).output.contains("\"step_us\""))
+  }
+
   @Test func aSelectedFragmentBringsTheOthers() throws {
     var story = CaptureBuilder()
     story.connect()
