@@ -72,7 +72,7 @@ enum SnifferMissedPacketsRule: Rule {
       .info, connection: connection.id, frames: Wording.handful(air.unreadFrames),
       "At least \(Wording.count(all, "packet")) of connection \(connection.id), "
         + "\(share) of them with data, are missing from this report: \(reason). It heard "
-        + "\(Wording.count(data.minus(unfit), "packet")) with data.\(unsure(air))"
+        + "\(Wording.count(sides.map(\.heardData).total, "packet")) with data.\(unsure(air))"
         + (limit.map { limitWords($0) } ?? ""),
       evidence: base,
       advice: (limit == nil
@@ -111,6 +111,10 @@ enum SnifferMissedPacketsRule: Rule {
 }
 
 extension ReportV1.AirSide {
+  /// Packets with data that it could read, whether or not it is known that they were new: so is
+  /// it with those whose MIC did not fit.
+  fileprivate var heardData: Int { packets.minus(empty).minus(micFailed) }
+
   /// Packets with data that the other side received and the sniffer did not.
   fileprivate var lostData: Int { micFailed.plus(shownData).plus(estimatedData) }
 

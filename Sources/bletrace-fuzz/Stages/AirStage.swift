@@ -92,7 +92,9 @@ enum AirStage: FuzzStage {
       promise(
         side.packets == side.new + side.retransmitted + side.uncertain, "packets without a verdict")
       promise(side.missedCertain >= 0 && side.missed >= side.missedCertain, "fewer than none")
-      promise(side.empty <= side.packets && side.micFailed <= side.packets, "more than there are")
+      promise(
+        side.empty <= side.packets && side.micFailed <= side.packets - side.empty,
+        "more than there are")
       promise(
         side.micFitted <= side.packets - side.micFailed && side.micFailedAtEnd <= side.micFailed,
         "more checked than there are")

@@ -190,6 +190,20 @@ import Testing
     return try #require(found.first)
   }
 
+  @Test("packets with data are counted as those that could not be decrypted are")
+  func heardData() throws {
+    let found = check(SnifferMissedPacketsRule.self) {
+      // Of many it is not known whether they were sent before.
+      $0.air?.peripheral.new = 104
+      $0.air?.peripheral.uncertain = 896
+      $0.air?.peripheral.empty = 930
+      $0.air?.peripheral.dataPackets = 29
+      $0.air?.peripheral.micFailed = 62
+    }
+    let finding = try #require(found.first)
+    #expect(finding.message.contains("It heard 8 packets with data."), "\(finding.message)")
+  }
+
   @Test("where nearly no MIC fits, the key of the sniffer is wrong")
   func sniffersKey() throws {
     let finding = try mics(failed: 450, fitted: 50, frames: [300, 301])
