@@ -229,8 +229,5 @@ package struct Aligner {
   }
 }
 
-/// The nearest whole number that there is.
-func whole(_ value: Double) -> Int {
-  guard value.isFinite else { return value > 0 ? .max : .min }
-  return Int(exactly: value.rounded()) ?? (value > 0 ? .max : .min)
-}
+/// The nearest whole number that a report may have.
+func whole(_ value: Double) -> Int { Int(reported: value.rounded()) }

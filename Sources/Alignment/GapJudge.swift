@@ -111,7 +111,7 @@ struct GapJudge {
   private func creditStall(before sent: ExchangedPDU, _ gap: Int) -> ReportV1.Stall? {
     let time = sender.capture.sinceStart(Double(sent.time))
     return sender.report.flow.stalls.first {
-      $0.kind == .credit && $0.startUs < time && time.minus($0.startUs) <= gap.plus(gap / 2)
+      $0.kind == .credit && $0.startUs < time && time - $0.startUs <= gap + gap / 2
         && $0.durationUs >= gap / 2
     }
   }

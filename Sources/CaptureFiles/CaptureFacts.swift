@@ -31,7 +31,7 @@ package struct CaptureFacts: Hashable, Sendable {
     var facts = self
     facts.truncatedRecords += past.truncatedRecords
     // The file says how many there were, not we.
-    facts.droppedRecords = saturatingSum(facts.droppedRecords, past.droppedRecords)
+    facts.droppedRecords = lossSum(facts.droppedRecords, past.droppedRecords)
     facts.skippedRecords += past.skippedRecords
     facts.losses = past.losses
     for loss in losses where facts.losses.count <= CaptureLimits.losses {
@@ -46,7 +46,7 @@ package struct CaptureFacts: Hashable, Sendable {
     var facts = self
     facts.losses.removeAll { $0.beforeFrame > number }
     let forgotten = losses.reduce(0) {
-      saturatingSum($0, $1.beforeFrame > number ? $1.count : 0)
+      lossSum($0, $1.beforeFrame > number ? $1.count : 0)
     }
     facts.droppedRecords -= min(forgotten, droppedRecords)
     return facts

@@ -63,7 +63,7 @@ struct PcapngInterfaces {
   mutating func countDrops(_ index: Int, inPacket drops: UInt64) -> Int {
     guard current.indices.contains(index), drops != .max else { return 0 }
     let interface = current[index]
-    let sum = saturatingSum(interface.dropsInPackets, Int(clamping: drops))
+    let sum = lossSum(interface.dropsInPackets, Int(lost: drops))
     current[index].dropsInPackets = sum
     return max(0, sum - max(interface.dropsInPackets, interface.dropsInStatistics))
   }
@@ -78,7 +78,7 @@ struct PcapngInterfaces {
     while let option = options.next(bytes) {
       guard option.code == 5 || option.code == 7, option.count == 8 else { continue }
       let drops = bytes.u64(option.start, options.order)
-      if drops != .max { sum = saturatingSum(sum, Int(clamping: drops)) }
+      if drops != .max { sum = lossSum(sum, Int(lost: drops)) }
     }
     let statistics = max(sum, interface.dropsInStatistics)
     current[index].dropsInStatistics = statistics
@@ -103,8 +103,12 @@ extension PcapngClock {
   }
 }
 
-/// The sum of two counts, or the largest number there is.
-func saturatingSum(_ a: Int, _ b: Int) -> Int {
-  let (sum, overflow) = a.addingReportingOverflow(b)
-  return overflow ? .max : sum
+/// Counts of lost records. A file states them, in up to 64 bits and as often as it has records;
+/// what enters and what is summed up ends at 2^53 - 1, as the numbers of a report do.
+func lossSum(_ a: Int, _ b: Int) -> Int { min(a + b, mostLost) }
+
+private let mostLost = (1 << 53) - 1
+
+extension Int {
+  fileprivate init(lost count: UInt64) { self = Int(Swift.min(count, UInt64(mostLost))) }
 }

@@ -45,8 +45,7 @@ extension RecordTally {
   @inline(never)
   mutating func lose(_ count: Int, before number: Int) {
     guard count > 0 else { return }
-    let (sum, overflow) = dropped.addingReportingOverflow(count)
-    dropped = overflow ? .max : sum
+    dropped = lossSum(dropped, count)
     // One more than are reported: it shows that there were more.
     if losses.count <= CaptureLimits.losses {
       losses.append(RecordLoss(beforeFrame: number, count: count))

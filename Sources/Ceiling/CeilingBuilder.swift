@@ -217,8 +217,8 @@ enum Scale {
   static func scaled(_ value: Int, by factor: Int, per divisor: Int) -> Int {
     guard value > 0, factor > 0, divisor > 0 else { return max(0, divisor > 0 ? 0 : value) }
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
-    guard product.high < divisor.magnitude else { return .max >> 8 }
-    return Int(clamping: divisor.magnitude.dividingFullWidth(product).quotient)
+    guard product.high < divisor.magnitude else { return Int.mostReported }
+    return Int(reported: Int(clamping: divisor.magnitude.dividingFullWidth(product).quotient))
   }
 
   static func rate(_ bytes: Int, in us: Int) -> Double {

@@ -2,7 +2,7 @@ import Report
 
 extension ReportV1.KeyedList<Int> {
   /// The size of most chunks, where the list counts the chunks of each size.
-  package var mostFrequent: Int? { entries.first.flatMap { Int($0.key) } }
+  package var mostFrequent: Int? { entries.first.flatMap { Int($0.key) }.map { Int(reported: $0) } }
 }
 
 extension ReportV1.Connection {
@@ -13,7 +13,7 @@ extension ReportV1.Connection {
 
   /// Whether an exchange came before most of a run.
   package func isMTUExchanged(before run: ReportV1.Run) -> Bool {
-    let middle = min(run.firstFrame, run.lastFrame) + run.lastFrame.minus(run.firstFrame) / 2
+    let middle = min(run.firstFrame, run.lastFrame) + (run.lastFrame - run.firstFrame) / 2
     return mtu.frame.map { $0 <= middle } ?? false
   }
 }

@@ -29,9 +29,6 @@ struct MeasuredRun {
   var gapCauses: [ReportV1.GapCause] = []
   var kind: ReportV1.ValueKind
 
-  /// Longer ones, of thousands of years, would have sums overflow.
-  private static let durations = 1...(Int.max >> 8)
-
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
   /// Of the transfer at a position of the list: handed over by itself, it would be copied. `nil`
@@ -39,8 +36,7 @@ struct MeasuredRun {
   init?(
     _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
   ) {
-    guard list[index].chunks >= 3, list[index].chunks <= Int.max >> 8,
-      list[index].payloadBytes > 0, Self.durations.contains(list[index].paceUs),
+    guard list[index].chunks >= 3, list[index].payloadBytes > 0, list[index].paceUs > 0,
       list[index].outcome != .undelivered, !list[index].isLearned,
       list[index].framing?.capturedBytes == nil
     else { return nil }
@@ -83,7 +79,7 @@ struct MeasuredRun {
     }
     let isPacedBySender = connection.runs.containsInPlace {
       $0.isPacedBySender && $0.valueHandle == stream.valueHandle
-        && $0.kind.rawValue == stream.kind.rawValue && $0.values.times(2) > stream.count
+        && $0.kind.rawValue == stream.kind.rawValue && $0.values * 2 > stream.count
     }
     guard !carriesTransfers, !isPacedBySender, stream.count >= 3, stream.bytes > 0,
       let mean = stream.gapUs.mean,
@@ -96,8 +92,8 @@ struct MeasuredRun {
     values = [.init(octets: chunkBytes, count: stream.count)]
     payloadBytes = stream.bytes
     isCut = false
-    let (duration, overflow) = Int(mean + 0.5).multipliedReportingOverflow(by: stream.gapUs.count)
-    guard !overflow, Self.durations.contains(duration) else { return nil }
+    let duration = Int(reported: (mean + 0.5).rounded(.down) * Double(stream.gapUs.count))
+    guard duration > 0 else { return nil }
     achievedUs = duration
     achievedBytesPerS = Double(stream.bytes) * 1_000_000 / Double(duration)
     usualGapUs = stream.gapUs.p50 ?? 0

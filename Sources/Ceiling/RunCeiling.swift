@@ -23,12 +23,12 @@ package struct RunCeiling {
   private(set) var waits: ReportV1.RunWaits
   private var whatIf: [ReportV1.WhatIf] = []
 
-  /// `nil` where the interval is not known, or the times are none that sums can be made of.
+  /// `nil` where the interval or the duration is not known.
   init?(
     _ run: ReportV1.Run, _ connection: borrowing ReportV1.Connection,
     _ controllers: [ReportV1.Controller]
   ) {
-    guard (1...Int.max >> 8).contains(run.durationUs), run.values > 1,
+    guard run.durationUs > 0, run.values > 1,
       let chunks = run.valueBytes.mostFrequent, chunks > 0,
       let link = LinkFacts(
         connection, controllers: controllers, direction: run.direction,
@@ -99,7 +99,7 @@ package struct RunCeiling {
       let packets = values.reduce(0) { $0 + $1.count * acl(value: $1.octets) }
       let events = Int(min(Double(packets) / perEvent + 0.5, 1e9))
       waits.air = own
-      waits.connectionEvents = min(busy, max(own, events.times(link.intervalUs))) - own
+      waits.connectionEvents = min(busy, max(own, events * link.intervalUs)) - own
       waits.completion = busy - own - (waits.connectionEvents ?? 0)
     } else if let used = waits.connectionEvents {
       waits.air = min(air, used)
@@ -116,14 +116,14 @@ package struct RunCeiling {
   /// The part that the model accounts for, and what it says of it itself.
   private var modelledUs: Int {
     let seen = [waits.air, waits.connectionEvents, run.kind.isConfirmed ? waits.answer : 0]
-      .reduce(0) { $0.plus($1 ?? 0) }
+      .reduce(0) { $0 + ($1 ?? 0) }
     return min(seen, model.estimate(values).us, run.durationUs)
   }
 
   /// What the sender waits for with each value.
   private var perValueUs: Int {
     switch run.pacing {
-    case .oneInFlight, .answered, .timer: (waits.completion ?? 0).plus(waits.sender ?? 0)
+    case .oneInFlight, .answered, .timer: (waits.completion ?? 0) + (waits.sender ?? 0)
     case .streamed, nil: 0
     }
   }
@@ -213,15 +213,15 @@ package struct RunCeiling {
 
   private mutating func addChangesOfPacing() {
     let sender = waits.sender ?? 0
-    let rest = (waits.gaps ?? 0).plus(waits.unexplained ?? 0)
+    let rest = (waits.gaps ?? 0) + (waits.unexplained ?? 0)
     var streamed = model
     streamed.exchange = .streamed
     if let buffers = link.buffers?.count, buffers > 0 {
       streamed.packetsPerEvent = min(streamed.packetsPerEvent, buffers)
     }
-    let us = max(streamed.estimate(values).us, sender).plus(rest)
+    let us = max(streamed.estimate(values).us, sender) + rest
     switch run.pacing {
-    case .oneInFlight: add(.init(.severalInFlight), us: us.plus(waits.answer ?? 0))
+    case .oneInFlight: add(.init(.severalInFlight), us: us + (waits.answer ?? 0))
     case .answered where run.kind.isConfirmed && !hasReplies:
       add(.init(.withoutAnswers(areWrites: run.kind == .write)), us: us)
     case .timer: add(.init(.noTimer), us: run.durationUs - sender)
@@ -262,7 +262,7 @@ package struct RunCeiling {
     let perValue = chunks == nil ? perValueUs : Scale.scaled(perValueUs, by: count, per: run.values)
     let stays = max(0, run.durationUs - modelledUs - perValueUs)
     let us = changed.notWithinOneEvent(modelled, of: modelledUs)
-    add(change, us: stays.plus(perValue).plus(us))
+    add(change, us: stays + perValue + us)
   }
 
   /// Behind those that save more, or as much.

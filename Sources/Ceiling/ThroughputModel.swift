@@ -168,9 +168,7 @@ package struct ThroughputModel: Hashable, Sendable {
   // MARK: -
 
   private func estimate(events: Int, and rest: Int, airUs: Int) -> Estimate {
-    let (whole, overflow) = events.multipliedReportingOverflow(by: intervalUs)
-    // Thousands of years are enough to say that it takes long, and leave room for sums.
-    let us = min(overflow ? .max : whole, .max >> 8) + rest
+    let us = Int(reported: Double(events) * Double(intervalUs)) + rest
     return Estimate(us: us, airUs: min(airUs, us))
   }
 

@@ -36,7 +36,8 @@ struct TimeWaterfall {
       for gap in run.gaps where gap.gapUs > step { add(gap.explainedBy, 1, gap.gapUs - step) }
     } else {
       for cause in run.gapCauses {
-        add(cause.explainedBy, cause.count, max(0, cause.us.minus(cause.count.times(step))))
+        let steps = Int(reported: Double(cause.count) * Double(step))
+        add(cause.explainedBy, cause.count, max(0, cause.us - steps))
       }
     }
     // What was measured goes before what is estimated; nothing is counted twice.
@@ -52,8 +53,8 @@ struct TimeWaterfall {
 
   private mutating func add(_ cause: ReportV1.TimeCause?, _ gaps: Int, _ us: Int) {
     if let index = losses.firstIndex(where: { $0.cause == cause }) {
-      losses[index].gaps = losses[index].gaps.plus(gaps)
-      losses[index].us = min(losses[index].us, .max >> 2) + min(us, .max >> 2)
+      losses[index].gaps = Int(reported: losses[index].gaps + gaps)
+      losses[index].us = Int(reported: losses[index].us + us)
     } else {
       losses.append(Loss(cause: cause, gaps: gaps, us: us))
     }

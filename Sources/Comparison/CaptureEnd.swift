@@ -16,8 +16,7 @@ extension ReportV1.Connection {
   /// The capture shows only the beginning of the connection.
   var isCutEarly: Bool {
     guard isOpen else { return false }
-    let (lasted, isTooLong) = endUs.subtractingReportingOverflow(startUs)
-    return !isTooLong && lasted < Self.settledUs
+    return endUs - startUs < Self.settledUs
   }
 
   /// The capture ended before the peer was heard: the controller may give the attempt up yet.

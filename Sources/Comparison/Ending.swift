@@ -78,8 +78,7 @@ extension ReportV1.Connection {
   }
 
   fileprivate func isFollowedByOtherMode(_ next: ReportV1.Connection) -> Bool {
-    let (pause, isTooLong) = next.startUs.subtractingReportingOverflow(endUs)
-    guard !isTooLong, pause <= Self.returnUs, !gatt.remembered, !next.gatt.remembered else {
+    guard next.startUs - endUs <= Self.returnUs, !gatt.remembered, !next.gatt.remembered else {
       return false
     }
     let (before, after) = (KnownAttributes([gatt]), KnownAttributes([next.gatt]))

@@ -45,8 +45,5 @@ struct ShownByBase {
 }
 
 extension ReportV1.Connection {
-  fileprivate var lastedUs: Int {
-    let (lasted, isTooLong) = endUs.subtractingReportingOverflow(startUs)
-    return isTooLong ? .max : max(0, lasted)
-  }
+  fileprivate var lastedUs: Int { max(0, endUs - startUs) }
 }

@@ -84,7 +84,7 @@ extension RuleFinding {
     let connections = Set(findings.flatMap(\.connections)).sorted()
     let others = Set(rest.flatMap { findings[$0].connections }).sorted()
     let total = findings.map { $0.subject?.count ?? 1 }.total
-    let more = total.minus(worst.subject?.count ?? 1)
+    let more = total - (worst.subject?.count ?? 1)
     // A few of the worst, the first of each other one, and what else finds room.
     let marks = findings.compactMap { $0.subject?.frame }
     let frames =

@@ -18,7 +18,7 @@ extension ReportV1.Capture {
 
   /// The connection with an `id`. It is found at once where all are there.
   package func connection(numbered id: Int) -> Int? {
-    let likely = id.minus(1)
+    let likely = id - 1
     if connections.indices.contains(likely), connections[likely].id == id { return likely }
     return connections.indexes { $0[$1].id == id }.first
   }
@@ -31,7 +31,7 @@ extension [ReportV1.Finding] {
       guard finding.rule == BoundReachedRule.name,
         case .int(let count)? = finding.evidence[.findingsOmitted]
       else { return sum }
-      return sum.plus(count)
+      return Int(reported: sum + count)
     }
   }
 }

@@ -64,8 +64,7 @@ extension PacketPrinter {
       lossesPassed += 1
       // The one beyond those that are reported means all that come.
       guard lossesPassed <= CaptureLimits.losses else { continue }
-      let (sum, overflow) = packetsDropped.addingReportingOverflow(loss.count)
-      packetsDropped = overflow ? .max : sum
+      packetsDropped += loss.count
       if isShown { append(.dropped(loss.count, before: loss.beforeFrame), to: &output) }
     }
   }

@@ -202,7 +202,8 @@ extension ReportV1.Evidence: ReportValue {
 
   package func write(to json: inout JSONWriter) {
     switch self {
-    case .int(let value): json.int(value)
+    // A rule may have added up more than a report's numbers hold.
+    case .int(let value): json.int(Int(reported: value))
     case .double(let value): json.double(value, decimals: 3)
     case .string(let value): json.string(value)
     case .bool(let value): json.bool(value)

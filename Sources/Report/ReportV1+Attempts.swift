@@ -148,8 +148,8 @@ extension ReportV1 {
       guard let end = connection.disconnectRequest, frame < end.frame,
         connection.wasClosedByHost
       else { return ageUs }
-      let (rest, isTooLong) = connection.endUs.subtractingReportingOverflow(end.timeUs)
-      return isTooLong || rest < 0 ? ageUs : max(0, ageUs - rest)
+      let rest = connection.endUs - end.timeUs
+      return rest < 0 ? ageUs : max(0, ageUs - rest)
     }
 
     /// Whether this host ended the connection before an answer could come.
@@ -163,9 +163,7 @@ extension ReportV1 {
       guard connection.disconnect?.reason == .connectionTimeout else { return false }
       if let last = connection.lastRxFrame { return frame > last }
       // Nothing was heard: the supervision timeout, and a second for the clocks.
-      let (timeout, isTooLong) = (connection.parameters.last?.supervisionTimeoutUs ?? 0)
-        .addingReportingOverflow(1_000_000)
-      return isTooLong || ageUs <= timeout
+      return ageUs <= (connection.parameters.last?.supervisionTimeoutUs ?? 0) + 1_000_000
     }
   }
 }

@@ -125,17 +125,14 @@ extension ReportV1 {
       guard role == .central, stall.kind != .resume,
         let link = parameters.last(where: { $0.frame <= stall.firstFrame })
       else { return false }
-      let (longest, overflow) = link.sleepUs.multipliedReportingOverflow(by: 4)
-      return overflow || stall.durationUs <= longest
+      return stall.durationUs <= link.sleepUs * 4
     }
 
     /// How long the connection was watched after a time, at least. A link that was lost is watched
     /// up to the peer's last data: it may have left then.
     package func watchedUs(after timeUs: Int?) -> Int? {
       let end = disconnect?.reason == .connectionTimeout ? lastRxUs ?? endUs : endUs
-      guard let timeUs else { return nil }
-      let (watched, isTooLong) = end.subtractingReportingOverflow(timeUs)
-      return isTooLong ? Int.max : max(0, watched)
+      return timeUs.map { max(0, end - $0) }
     }
   }
 

@@ -49,8 +49,7 @@ extension ReportV1 {
 
     /// From one connection event that is used to the next, while there are no data.
     public var usedIntervalUs: Int {
-      let (product, overflow) = intervalUs.multipliedReportingOverflow(by: max(1, subrateFactor))
-      return overflow ? .max : product
+      Int(reported: Double(intervalUs) * Double(max(1, subrateFactor)))
     }
 
     /// The same while data flow: after an event with some, the next one is used too if the
@@ -59,9 +58,7 @@ extension ReportV1 {
 
     /// As long as a peripheral may sleep: it skips events while it has nothing to say.
     public var sleepUs: Int {
-      let (product, overflow) = usedIntervalUs.multipliedReportingOverflow(
-        by: max(0, min(latency, 0xFFFF)) + 1)
-      return overflow ? .max : product
+      Int(reported: Double(usedIntervalUs) * Double(max(0, min(latency, 0xFFFF)) + 1))
     }
   }
 
@@ -87,8 +84,8 @@ extension ReportV1 {
     /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
     /// multiples of 1.25 ms, and some controllers round to the next.
     package func allows(_ intervalUs: Int) -> Bool {
-      intervalUs >= minUs.minus(ConnectionInterval.unitUs)
-        && intervalUs <= maxUs.plus(ConnectionInterval.unitUs)
+      intervalUs >= minUs - ConnectionInterval.unitUs
+        && intervalUs <= maxUs + ConnectionInterval.unitUs
     }
   }
 

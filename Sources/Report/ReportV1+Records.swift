@@ -10,10 +10,7 @@ extension ReportV1.Capture {
   }
 
   /// A record in which the file ends is counted as truncated too; no logger cut that one.
-  public var recordsCutByLogger: Int {
-    let (count, overflow) = truncatedRecords.subtractingReportingOverflow(cutShort ? 1 : 0)
-    return overflow ? truncatedRecords : max(0, count)
-  }
+  public var recordsCutByLogger: Int { max(0, truncatedRecords - (cutShort ? 1 : 0)) }
 
   /// Records that could not be decoded, without the one in which the file ends. Where the logger
   /// cut none, that one is the only record that lacks octets: all others contradict themselves.
@@ -31,7 +28,6 @@ extension ReportV1.Capture {
 extension ReportV1.Connection {
   /// `nil` where the clock went back by more than the connection lasted.
   package var lengthUs: Int? {
-    let length = endUs.subtractingReportingOverflow(startUs)
-    return length.overflow || length.partialValue < 0 ? nil : length.partialValue
+    endUs < startUs ? nil : endUs - startUs
   }
 }

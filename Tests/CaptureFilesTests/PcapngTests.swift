@@ -123,7 +123,7 @@ import Testing
     writer.packet(hex("04 0F 00"), interface: 1, ticks: 1, [writer.dropCount(UInt64.max - 1)])
     writer.packet(hex("04 0F 00"), interface: 1, ticks: 1, [writer.dropCount(UInt64.max - 1)])
     writer.statistics(interface: 9, [writer.option(5, 4 as UInt64)])
-    #expect(try read(writer.bytes).dropped == .max)
+    #expect(try read(writer.bytes).dropped == 1 << 53 - 1)
   }
 
   @Test func unknownBlocksAreSkippedUnbuffered() throws {

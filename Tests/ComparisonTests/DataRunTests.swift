@@ -39,8 +39,8 @@ struct DataRunTests {
 
   @Test("a report may state any time")
   func extremes() {
-    let odd = [Int.max, .min, 0].flatMap { time in
-      [Int.max, .min, 0].map { gaps in
+    let odd = [Int.mostReported, -Int.mostReported, 0].flatMap { time in
+      [Int.mostReported, -Int.mostReported, 0].map { gaps in
         var run = Self.run(1)
         run.capture.connections[0].runs[0].durationUs = time
         run.capture.connections[0].runs[0].waitsUs.gaps = gaps

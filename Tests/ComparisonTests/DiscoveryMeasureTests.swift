@@ -81,7 +81,7 @@ struct DiscoveryMeasureTests {
 
   @Test("no number of a report is too large")
   func hostile() {
-    let huge = Self.connection(.max, .max, again: .max)
+    let huge = Self.connection(.mostReported, .mostReported, again: .mostReported)
     #expect(Self.verdicts(Self.connection(1), against: huge) == [:])
   }
 

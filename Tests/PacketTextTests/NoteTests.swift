@@ -101,14 +101,16 @@ struct NoteTests {
     let record = CapturedRecord(
       number: 9, time: TraceTime(microseconds: 0), bytes: ByteRange(start: 0, end: 0),
       controller: 0, kind: .event, direction: .rx, detail: 4)
-    let losses = (0...CaptureLimits.losses).map { _ in RecordLoss(beforeFrame: 9, count: .max) }
+    let losses = (0...CaptureLimits.losses).map { _ in
+      RecordLoss(beforeFrame: 9, count: 1 << 53 - 1)
+    }
     printer = PacketPrinter(PacketOptions())
     output.removeAll()
     printer.reportLosses(losses, before: record, to: &output)
     text = output.text
     #expect(text.split(separator: "\n").count == CaptureLimits.losses)
     output.removeAll()
-    facts.droppedRecords = .max
+    facts.droppedRecords = 1 << 53 - 1
     printer.end(facts, to: &output)
     text = output.text
     #expect(text == "")

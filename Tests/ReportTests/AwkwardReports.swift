@@ -22,9 +22,9 @@ enum Awkward {
       captures: [capture], findings: [.init(), .init(capture: 7), .init(capture: -1)])
   }
 
-  /// The same number wherever a number can stand.
+  /// The same number, of those that a report may have, wherever one can stand.
   static func extreme(_ n: Int) -> ReportV1 {
-    let double = n == .max ? Double.infinity : n == .min ? -1.7e308 : .nan
+    let double = n == .mostReported ? Double.infinity : n == -.mostReported ? -1.7e308 : .nan
     let summary = ReportV1.Summary(
       count: n, min: n, p50: n, p95: n, p99: n, max: n, mean: double)
     let rssi = ReportV1.Rssi(
@@ -39,10 +39,10 @@ enum Awkward {
       resends: [.init(frame: n, ofFrame: n)],
       delivery: .init(
         completedFrame: n, durationUs: n, bytesPerS: double, uncompletedPackets: n,
-        uncompletedBytes: n), repeatsMarkerOf: n == .max ? nil : n)
+        uncompletedBytes: n), repeatsMarkerOf: n == .mostReported ? nil : n)
     let connection = ReportV1.Connection(
       id: n, controller: n, handle: n, completeFrame: n, firstFrame: n, lastFrame: n, startUs: n,
-      endUs: n == .min ? .max : .min,
+      endUs: n < -1 ? .mostReported : -.mostReported,
       disconnect: .init(frame: n, reason: .init(UInt8(truncatingIfNeeded: n))),
       parameters: [.init(frame: n, intervalUs: n, latency: n, supervisionTimeoutUs: n)],
       parameterRequests: [

@@ -82,6 +82,19 @@ struct ReadBackTests {
       "is no whole report: captures[0].records is not a whole number"
     ),
     (
+      #"{"schema": "bletrace-report/1", "captures": [{"records": 9007199254740992}]}"#,
+      "is no whole report: captures[0].records is not a number between -2^53 and 2^53"
+    ),
+    (
+      #"{"schema": "bletrace-report/1", "findings": [{"evidence": {"a": [-9007199254740992]}}]}"#,
+      "is no whole report: findings[0].evidence.a[0] is not a number between -2^53 and 2^53"
+    ),
+    (
+      #"{"schema": "bletrace-report/1", "captures": [{"connections": [{"rssi": {"mean": 1e18}}]}]}"#,
+      "is no whole report: captures[0].connections[0].rssi.mean is not a number between -10^18 "
+        + "and 10^18"
+    ),
+    (
       #"{"schema": "bletrace-report/1", "captures": [{"scans": [{"type": "loud"}]}]}"#,
       "is no whole report: captures[0].scans[0].type is not one of active, passive"
     ),

@@ -278,7 +278,7 @@ struct CeilingBuilderTests {
 
   @Test("no number in a report ends the program, and what is said adds up")
   func hostile() {
-    let numbers = [Int.min, -1, 0, 1, 3, 30_000, .max]
+    let numbers = [-Int.mostReported, -1, 0, 1, 3, 30_000, .mostReported]
     var said = 0
     for a in numbers {
       for b in numbers {
@@ -314,9 +314,13 @@ struct CeilingBuilderTests {
     }
     return ReportV1.Connection(
       controller: 0, completeFrame: nil,
-      parameters: [.init(frame: .min, intervalUs: 7_500), .init(frame: 3, intervalUs: a)],
-      phys: [.init(frame: .min, tx: .coded, rx: .le2M)],
-      dataLengths: [.init(frame: .min, txOctets: b, rxOctets: c, txTimeUs: a, rxTimeUs: b)],
+      parameters: [
+        .init(frame: -.mostReported, intervalUs: 7_500), .init(frame: 3, intervalUs: a),
+      ],
+      phys: [.init(frame: -.mostReported, tx: .coded, rx: .le2M)],
+      dataLengths: [
+        .init(frame: -.mostReported, txOctets: b, rxOctets: c, txTimeUs: a, rxTimeUs: b)
+      ],
       mtu: .init(effective: c),
       att: .init(pdus: .init(rx: ["write_request": a], tx: ["write_command": b])),
       notifications: [

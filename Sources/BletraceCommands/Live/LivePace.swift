@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import Report
 
 /// How often a report is made while a capture goes on: often enough to follow, and never for more
 /// than a tenth of the time, however long the report has become.
@@ -65,15 +66,15 @@ struct RecordClock {
 
   /// - Parameter first: the first record, where none has passed before.
   func offset(_ time: TraceTime, since first: CapturedRecord) -> Int {
-    Int(clamping: time.microseconds &- (firstRecord ?? first.time.microseconds))
+    Int(reported: time.microseconds &- (firstRecord ?? first.time.microseconds))
   }
 
-  private func offset(_ time: Int64) -> Int { Int(clamping: time &- (firstRecord ?? time)) }
+  private func offset(_ time: Int64) -> Int { Int(reported: time &- (firstRecord ?? time)) }
 
   /// Microseconds from the report's start until now, on the clock of the records.
   func elapsed(_ now: Int64) -> Int {
     guard let start, let last else { return 0 }
-    return Int(clamping: last.time &- start &+ (now - last.came))
+    return Int(reported: last.time &- start &+ (now - last.came))
   }
 
   /// Of the last record, in microseconds of its own clock.

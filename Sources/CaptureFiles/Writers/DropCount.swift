@@ -21,7 +21,7 @@ package struct DropCount: Sendable {
 
   package mutating func take(_ losses: [RecordLoss], total: Int) {
     if losses.count != self.losses.count { self.losses = losses }
-    self.total = saturatingSum(past, total)
+    self.total = lossSum(past, total)
     // Where more losses are placed than are listed, the rest counts from here on.
     if next == losses.count, losses.count > CaptureLimits.losses { counted = total }
   }
@@ -29,9 +29,9 @@ package struct DropCount: Sendable {
   /// How many were lost before a frame; frames are asked for in order.
   package mutating func before(_ frame: Int) -> Int {
     while next < losses.count, losses[next].beforeFrame + base <= frame {
-      counted = saturatingSum(counted, losses[next].count)
+      counted = lossSum(counted, losses[next].count)
       next += 1
     }
-    return saturatingSum(past, counted)
+    return lossSum(past, counted)
   }
 }

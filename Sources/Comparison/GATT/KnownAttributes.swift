@@ -53,7 +53,7 @@ struct KnownAttributes {
         let next = index + 1
         let end =
           next < service.characteristics.count
-          ? service.characteristics[next].declarationHandle.map { $0.less(1) } : service.endHandle
+          ? service.characteristics[next].declarationHandle.map { $0 - 1 } : service.endHandle
         let inner = add(
           "\(characteristic.uuid) in \(name)",
           Item(
@@ -172,9 +172,4 @@ private struct SearchList {
     return low < list.count && list[low].lowerBound <= range.lowerBound
       && range.upperBound <= list[low].upperBound
   }
-}
-
-extension Int {
-  /// Of a report by anyone.
-  fileprivate func less(_ other: Int) -> Int { subtractingReportingOverflow(other).partialValue }
 }

@@ -18,7 +18,7 @@ enum Recording {
     return one.start == other.start && one.durationUs == other.durationUs
       && one.connections.count == other.connections.count
       && zip(more.connections, less.connections).allSatisfy {
-        isSame($0, $1, without: more.records.minus(less.records))
+        isSame($0, $1, without: more.records - less.records)
       }
   }
 
@@ -27,8 +27,8 @@ enum Recording {
     _ one: ReportV1.Connection, _ other: ReportV1.Connection, without leftOut: Int
   ) -> Bool {
     // The more of them were before a frame, the smaller is its number.
-    let first = one.firstFrame.minus(other.firstFrame)
-    let last = one.lastFrame.minus(other.lastFrame)
+    let first = one.firstFrame - other.firstFrame
+    let last = one.lastFrame - other.lastFrame
     return 0 <= first && first <= last && last <= leftOut
       && one.startUs == other.startUs && one.endUs == other.endUs && one.handle == other.handle
       && one.transport == other.transport && one.role == other.role

@@ -192,9 +192,8 @@ package enum ConnectionMeasures {
   /// captured.
   private static let timeOfLoop = {
     var amount = Amount<ReportV1.Connection>("s of the connection") { connection in
-      let (us, isTooLong) = connection.endUs.subtractingReportingOverflow(connection.startUs)
-      guard !isTooLong, let rounds = rounds(connection), rounds > 2 else { return nil }
-      return Double(us) / 1e6
+      guard let rounds = rounds(connection), rounds > 2 else { return nil }
+      return Double(connection.endUs - connection.startUs) / 1e6
     }
     amount.tolerance = Tolerance(relative: 0.1, absolute: 1)
     return amount

@@ -11,7 +11,7 @@ package enum RunMeasures {
       amount: Amount("bytes") { Double($0.bytes) }
     ) {
       // A clock that was set back leaves no duration.
-      let duration = $0.durationUs.minus($0.waitsUs.gaps ?? 0)
+      let duration = $0.durationUs - ($0.waitsUs.gaps ?? 0)
       return duration > 0 ? Double(duration) : nil
     }
   ]

@@ -64,7 +64,7 @@ package struct FindingsForm: Sendable {
     }
     // Their numbers are their indices plus one, unless the report was made up.
     let connections = report.captures[finding.capture].connections
-    let isNumbered = connections.indices.contains(id.subtractingReportingOverflow(1).partialValue)
+    let isNumbered = connections.indices.contains(id - 1)
     let connection =
       isNumbered && connections[id - 1].id == id
       ? connections[id - 1] : connections.first { $0.id == id }

@@ -256,9 +256,9 @@ struct PlotData {
     json.beginArray()
     json.int(writes.busy)
     json.int(
-      (connection.notifications + connection.writes).reduce(0) {
-        Int.clampedSum($0, Swift.max(0, ($1.countedGaps ?? 0) - $1.gaps.count))
-      })
+      (connection.notifications + connection.writes).map {
+        Swift.max(0, ($0.countedGaps ?? 0) - $0.gaps.count)
+      }.total)
     json.endArray()
   }
 

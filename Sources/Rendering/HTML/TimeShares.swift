@@ -108,7 +108,7 @@ struct TimeShares {
         page.markup("</text>")
       }
       page.markup("</svg>")
-      before = before.addingReportingOverflow(part.us).partialValue
+      before = Int(reported: before + part.us)
     }
     page.markup("</svg>\n<ul class=\"parts\">")
     for part in parts where share(part, ceiling) > 0 {

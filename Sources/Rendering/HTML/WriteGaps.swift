@@ -17,7 +17,7 @@ struct WriteGaps {
       for gap in stream.gaps
       where !known.contains(Key(frame: gap.frame, valueHandle: stream.valueHandle)) {
         guard let start = gap.startUs else { continue }
-        let end = Int.clampedSum(start, gap.gapUs)
+        let end = start + gap.gapUs
         if others.contains(where: { $0.hasValue(after: start, before: end) }) {
           busy += 1
         } else {

@@ -15,8 +15,7 @@ package struct LostRecords {
   ///   - timeUs: of that record.
   package mutating func lose(_ count: Int, after frame: Int, timeUs: Int) {
     guard count > 0 else { return }
-    let (sum, overflow) = reported.addingReportingOverflow(count)
-    reported = overflow ? .max : sum
+    reported = Int(reported: reported + count)
     events.append(
       LiveEvent(
         .recordsLost, frame: frame, timeUs: timeUs,

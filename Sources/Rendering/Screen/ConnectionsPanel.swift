@@ -109,8 +109,8 @@ enum ConnectionsPanel {
     }
     if let end = connection.end { return StyledText("ended: \(end.cause.words)", .quiet) }
     if !isOpen { return StyledText("gone", .quiet) }
-    let (silence, overflow) = view.now.subtractingReportingOverflow(connection.endUs)
-    if !overflow, silence >= idleUs {
+    let silence = view.now - connection.endUs
+    if silence >= idleUs {
       return StyledText("idle \(Quantity.duration(us: silence))", .quiet)
     }
     return StyledText("open", .good)

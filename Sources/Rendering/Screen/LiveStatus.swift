@@ -117,8 +117,8 @@ package struct LiveHistory: Equatable, Sendable {
       course.signalCount = rssi.count
       course.signal = (course.signal + [Double(last)]).suffix(Self.sampleLimit)
     }
-    let (passed, overflow) = elapsedUs.subtractingReportingOverflow(course.sinceUs)
-    if overflow || passed < 0 {
+    let passed = elapsedUs - course.sinceUs
+    if passed < 0 {
       // The clock of the records was set back.
       (course.bytes, course.sinceUs) = (bytes, elapsedUs)
     } else if passed >= Self.stepUs {
@@ -138,6 +138,6 @@ package struct LiveHistory: Equatable, Sendable {
 
   /// The octets of all values notified, indicated and written.
   private static func valueBytes(of connection: ReportV1.Connection) -> Int {
-    (connection.notifications + connection.writes).reduce(0) { Int.clampedSum($0, $1.bytes) }
+    (connection.notifications + connection.writes).map(\.bytes).total
   }
 }

@@ -68,9 +68,9 @@ struct ScreenView {
   static func silence(
     since last: Int, median: Int?, _ connection: ReportV1.Connection, now: Int
   ) -> Int? {
-    let (silence, overflow) = now.subtractingReportingOverflow(last)
+    let silence = now - last
     let usual = max(median ?? 0, connection.parameters.last?.usedIntervalUs ?? 0)
-    return !overflow && Int64(silence) > GapRule.limitUs(Int64(usual)) ? silence : nil
+    return Int64(silence) > GapRule.limitUs(Int64(usual)) ? silence : nil
   }
 
   /// That a transfer has no end, because the records end: it is running.

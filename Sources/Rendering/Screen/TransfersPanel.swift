@@ -73,10 +73,10 @@ enum TransfersPanel {
     isOpen: Bool
   ) -> StyledText {
     if isRunning(transfer, isOpen: isOpen) {
-      let (last, overflow) = transfer.startUs.addingReportingOverflow(transfer.durationUs)
       let silence = ScreenView.silence(
-        since: last, median: transfer.gapUs.p50, connection, now: view.now)
-      if !overflow, let silence {
+        since: transfer.startUs + transfer.durationUs, median: transfer.gapUs.p50, connection,
+        now: view.now)
+      if let silence {
         return StyledText("silent \(Quantity.duration(us: silence))", .warning)
       }
       return StyledText("running", .good)

@@ -23,7 +23,7 @@ enum AirSection {
       events.append("\(Quantity.count(off)) on another channel than expected")
     }
     lines.append(StyledText(events.joined(separator: ", ")))
-    if let share = airTime(air, of: endUs.minus(startUs)) { lines.append(share) }
+    if let share = airTime(air, of: endUs - startUs) { lines.append(share) }
     document.items("On air", lines, limit: lines.count)
     if let course = air.course {
       let sides = [
@@ -60,7 +60,7 @@ enum AirSection {
         text + StyledText(", " + Printable.unbroken("\(Quantity.count(count)) \(words)"), .warning)
     }
     // In the time of an event that was not heard a side may have sent nothing.
-    let possible = side.missed.minus(side.missedCertain)
+    let possible = side.missed - side.missedCertain
     if possible > 0 {
       let more = side.missedCertain > 0 ? "\u{A0}more" : ""
       text = text + StyledText(", perhaps \(Quantity.count(possible))\(more)\u{A0}missed")
@@ -73,7 +73,7 @@ enum AirSection {
     guard let central = air.central.airTimeUs, let peripheral = air.peripheral.airTimeUs,
       duration > 0, central >= 0, peripheral >= 0
     else { return nil }
-    let sum = Int.clampedSum(central, peripheral)
+    let sum = central + peripheral
     return Decimal.shortest(100 * Double(sum) / Double(duration), decimals: 1).map {
       StyledText(
         "sending for \(Quantity.duration(us: sum)), \($0)\u{A0}% of the time: the central "
@@ -110,10 +110,10 @@ private struct RateCourse {
     startUs = course.startUs
     let count = min(counts.packets.count, counts.sentAgain.count)
     let joined = max(1, (count + Self.mostBars - 1) / Self.mostBars)
-    partUs = course.partUs.multipliedReportingOverflow(by: joined).partialValue
+    partUs = Int(reported: Double(course.partUs) * Double(joined))
     let groups = stride(from: 0, to: count, by: joined).map { $0..<min($0 + joined, count) }
-    packets = groups.map { $0.reduce(0) { Int.clampedSum($0, counts.packets[$1]) } }
-    let again = groups.map { $0.reduce(0) { Int.clampedSum($0, counts.sentAgain[$1]) } }
+    packets = groups.map { counts.packets[$0].total }
+    let again = groups.map { counts.sentAgain[$0].total }
     rates = zip(packets, again).map { packets, again in
       packets >= Self.leastPackets ? Double(again) / Double(packets) : nil
     }
@@ -130,8 +130,8 @@ private struct RateCourse {
     guard rates.count > 1, let most,
       let percent = Decimal.shortest(100 * most.rate, decimals: 1)
     else { return nil }
-    let start = startUs &+ partUs &* most.part
-    let end = max(start, min(start &+ partUs, endUs))
+    let start = Int(reported: Double(startUs) + Double(partUs) * Double(most.part))
+    let end = max(start, min(start + partUs, endUs))
     return StyledText("\(name) ") + StyledText(.rates(rates, upTo: scale))
       + StyledText(
         " at most \(percent)\u{A0}% of \(Quantity.count(packets[most.part], "packet")), from "

@@ -29,7 +29,7 @@ enum CaptureSection {
 
   /// `9 captures with 23 connections. Findings: 4 errors, 12 warnings, most in a.pcap and b.pcap.`
   static func writeSummary(of report: ReportV1, to document: inout Document) {
-    let connections = report.captures.reduce(0) { Int.clampedSum($0, $1.connections.count) }
+    let connections = report.captures.map(\.connections.count).total
     var text = StyledText("\(Quantity.count(report.captures.count))\u{A0}captures", .heading)
     text += StyledText(" with \(Quantity.count(connections, "connection")). ")
     if report.findings.isEmpty { text += "No findings." }
@@ -78,7 +78,7 @@ enum CaptureSection {
 
   /// Without days that have no packet: a log that went on another time lasted no longer by that.
   private static func duration(_ us: Int, _ steps: [ReportV1.ClockStep]) -> String {
-    let forward = steps.reduce(0) { Int.clampedSum($0, max(0, $1.stepUs)) }
+    let forward = steps.map { max(0, $0.stepUs) }.total
     guard forward > 0 else { return Quantity.duration(us: us) }
     let rest = max(0, us) - min(max(0, us), forward)
     return "\(Quantity.duration(us: rest)) and a step of the clock of "

@@ -163,7 +163,7 @@ enum ConnectionSection {
       return others
     }
     guard let first = updates.first, !updates.contains(where: { departures($0).isEmpty }),
-      (first.timeUs ?? 0).minus(request.timeUs ?? 0) <= patienceUs
+      (first.timeUs ?? 0) - (request.timeUs ?? 0) <= patienceUs
     else { return "" }
     return ", but \(Name.frame(first.frame)) applied \(departures(first).joined(separator: ", "))"
   }

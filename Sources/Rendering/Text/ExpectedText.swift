@@ -120,7 +120,7 @@ extension ReportV1.ExpectedArrival {
 extension ReportV1.ArrivalDifference {
   /// `bytes 1,220 to 1,239 are missing: after #412, before #414`
   package var line: String {
-    let (last, _) = offset.addingReportingOverflow(max(0, bytes - 1))
+    let last = offset + max(0, bytes - 1)
     let range =
       bytes == 1
       ? "byte \(Quantity.count(offset))"

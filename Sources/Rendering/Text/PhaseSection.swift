@@ -16,8 +16,7 @@ enum PhaseSection {
     if phases.count > limit { return writeSums(of: connection, to: &document) }
     document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
-    let end = phases.map { Int.clampedSum($0.startUs, $0.spanUs) }.max() ?? 0
-    let whole = end.subtractingReportingOverflow(start)
+    let end = phases.map { $0.startUs + $0.spanUs }.max() ?? 0
     var table = Table([
       .init(title: "phase", alignment: .left),
       .init(title: "at"),
@@ -31,8 +30,7 @@ enum PhaseSection {
       table.add([
         StyledText(word(for: phase, connection)), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.spanUs)),
-        StyledText(
-          .bar(phase.spanUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
+        StyledText(.bar(phase.spanUs, of: end - start, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
         roundTrips(phase.roundTrips, takingUs: phase.durationUs, of: phase.spanUs),
         StyledText(phase.slowest.map(description) ?? "-"),
@@ -70,7 +68,7 @@ enum PhaseSection {
       let word = word(for: phase, connection)
       if !names.contains(word) { names.append(word) }
     }
-    let whole = phases.reduce(0) { Int.clampedSum($0, $1.spanUs) }
+    let whole = phases.map(\.spanUs).total
     var table = Table([
       .init(title: "phase", alignment: .left),
       .init(title: "times"),
@@ -81,9 +79,9 @@ enum PhaseSection {
     ])
     for name in names {
       let own = phases.filter { word(for: $0, connection) == name }
-      let time = own.reduce(0) { Int.clampedSum($0, $1.spanUs) }
-      let taken = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
-      let trips = own.reduce(0) { Int.clampedSum($0, $1.roundTrips) }
+      let time = own.map(\.spanUs).total
+      let taken = own.map(\.durationUs).total
+      let trips = own.map(\.roundTrips).total
       let slowest = own.compactMap(\.slowest).max { $0.latencyUs < $1.latencyUs }
       table.add([
         StyledText(name), StyledText(Quantity.count(own.count)),

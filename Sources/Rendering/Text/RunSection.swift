@@ -125,12 +125,10 @@ struct RunTotals {
     var covered = Int.min
     for run in runs.sorted(by: { $0.startUs < $1.startUs }) {
       count += 1
-      bytes = Int.clampedSum(bytes, run.bytes)
-      let end = Int.clampedSum(run.startUs, run.durationUs)
+      bytes = Int(reported: bytes + run.bytes)
+      let end = run.startUs + run.durationUs
       let start = max(run.startUs, covered)
-      // Times come from a file.
-      let (alone, overflow) = end.subtractingReportingOverflow(start)
-      if end > start { us = Int.clampedSum(us, overflow ? .max : alone) }
+      if end > start { us = Int(reported: us + end - start) }
       covered = max(covered, end)
     }
   }

@@ -157,10 +157,8 @@ enum GapList {
     }
     document.table(table, total: gaps.count)
     // Those inside transfers are the streams' as well; the gaps of writes are not in this list.
-    let all = connection.notifications.reduce(0) {
-      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
-    }
-    let listed = connection.notifications.reduce(0) { Int.clampedSum($0, $1.gaps.count) }
+    let all = connection.notifications.map { $0.countedGaps ?? $0.gaps.count }.total
+    let listed = connection.notifications.map(\.gaps.count).total
     guard all > listed else { return }
     document.paragraph(
       StyledText(

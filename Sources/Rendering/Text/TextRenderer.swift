@@ -55,11 +55,3 @@ package enum TextRenderer {
     take(page.takeBytes())
   }
 }
-
-extension Int {
-  /// Totals come from a file, and may be anything.
-  static func clampedSum(_ a: Int, _ b: Int) -> Int {
-    let (sum, overflow) = a.addingReportingOverflow(b)
-    return overflow ? (a < 0 ? .min : .max) : sum
-  }
-}

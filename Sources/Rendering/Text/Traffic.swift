@@ -27,39 +27,37 @@ struct Traffic {
     for streams in [connection.notifications, connection.writes] {
       for index in streams.indices {
         let (kind, handle) = (streams[index].kind, streams[index].valueHandle)
-        values[kind] = Int.clampedSum(values[kind] ?? 0, streams[index].count)
-        bytes = Int.clampedSum(bytes, streams[index].bytes)
+        values[kind] = Int(reported: (values[kind] ?? 0) + streams[index].count)
+        bytes = Int(reported: bytes + streams[index].bytes)
         if seen.insert(streams[index].direction == .rx ? handle : ~handle).inserted {
           characteristics += 1
         }
       }
     }
-    for channel in connection.channels {
-      channelBytes = Int.clampedSum(channelBytes, Int.clampedSum(channel.rxBytes, channel.txBytes))
-    }
-    bytes = Int.clampedSum(bytes, channelBytes)
+    channelBytes = Int(reported: channelBytes + Self.bytes(of: connection.channels))
+    bytes = Int(reported: bytes + channelBytes)
     for transfer in connection.transfers { transfers[transfer.outcome, default: 0] += 1 }
-    transactions = Int.clampedSum(transactions, connection.att.transactions.count)
+    transactions = Int(reported: transactions + connection.att.transactions.count)
     for counts in [connection.att.pdus.rx, connection.att.pdus.tx] {
-      pdus = counts.entries.reduce(pdus) { Int.clampedSum($0, $1.value) }
+      pdus = Int(reported: pdus + counts.entries.lazy.map(\.value).total)
     }
-    l2capPDUs = Int.clampedSum(
-      l2capPDUs, Int.clampedSum(connection.flow.tx.pdus, connection.flow.rx.pdus))
-    packets = Int.clampedSum(
-      packets, Int.clampedSum(connection.flow.tx.packets, connection.flow.rx.packets))
+    let (sent, received) = (connection.flow.tx, connection.flow.rx)
+    l2capPDUs = Int(reported: l2capPDUs + sent.pdus + received.pdus)
+    packets = Int(reported: packets + sent.packets + received.packets)
   }
 
   /// The octets of one connection in a list: where nothing else is asked, nothing else is added up.
   static func bytes(of connections: [ReportV1.Connection], at index: Int) -> Int {
     func sum(_ streams: [ReportV1.NotificationStream]) -> Int {
-      streams.indices.reduce(0) { Int.clampedSum($0, streams[$1].bytes) }
+      streams.indices.lazy.map { streams[$0].bytes }.total
     }
-    let channels = connections[index].channels.reduce(0) {
-      Int.clampedSum($0, Int.clampedSum($1.rxBytes, $1.txBytes))
-    }
-    let values = Int.clampedSum(
-      sum(connections[index].notifications), sum(connections[index].writes))
-    return Int.clampedSum(values, channels)
+    return Int(
+      reported: sum(connections[index].notifications) + sum(connections[index].writes)
+        + bytes(of: connections[index].channels))
+  }
+
+  private static func bytes(of channels: [ReportV1.Channel]) -> Int {
+    channels.lazy.map { $0.rxBytes + $0.txBytes }.total
   }
 
   /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least

@@ -29,7 +29,7 @@ struct ConnectionTotals {
 
   mutating func add(_ connection: borrowing ReportV1.Connection) {
     count += 1
-    timeUs = Int.clampedSum(timeUs, connection.lengthUs ?? 0)
+    timeUs = Int(reported: timeUs + (connection.lengthUs ?? 0))
     if connection.isOpen { isTimeKnown = false }
     traffic.add(connection)
     runs.add(connection.runs)
@@ -45,7 +45,7 @@ struct ConnectionTotals {
       stalls += 1
       longestStall = max(longestStall, stall.durationUs)
     }
-    unanswered = Int.clampedSum(unanswered, connection.unansweredRequests)
+    unanswered = Int(reported: unanswered + connection.unansweredRequests)
   }
 
   /// `11 min 15 s in all: 8,000 notifications, 160 kB. Ended: 6 by this

@@ -35,7 +35,7 @@ enum Verdict {
   static func withoutConnections(_ capture: ReportV1.Capture) -> StyledText {
     let devices = capture.advertisers.count
     if devices == 0 { return "No connections, and no advertising devices." }
-    let reports = capture.advertisers.reduce(0) { Int.clampedSum($0, $1.reports) }
+    let reports = capture.advertisers.map(\.reports).total
     return StyledText(
       "No connections. \(Quantity.count(devices, "advertising device")), "
         + "in " + Quantity.count(reports, "advertising report") + ".")
@@ -66,9 +66,9 @@ enum Verdict {
     }
     add(.complete) { StyledText(Quantity.count($0, "transfer") + " complete", .good) }
     add(.undelivered) { count in
-      let packets = transfers.reduce(0) {
-        Int.clampedSum($0, $1.outcome == .undelivered ? $1.delivery?.uncompletedPackets ?? 0 : 0)
-      }
+      let packets = transfers.map {
+        $0.outcome == .undelivered ? $0.delivery?.uncompletedPackets ?? 0 : 0
+      }.total
       return StyledText(
         "\(Quantity.count(count, "transfer")) queued, but \(Quantity.count(packets, "packet")) of "
           + "\(count == 1 ? "it" : "them") never reported as completed",
@@ -82,8 +82,8 @@ enum Verdict {
 
   /// `141 B of JSON in 0.42 s (336 B/s)`
   private static func volume(of transfers: [ReportV1.Transfer]) -> String {
-    let bytes = transfers.reduce(0) { Int.clampedSum($0, $1.payloadBytes) }
-    let time = transfers.reduce(0) { Int.clampedSum($0, $1.paceUs) }
+    let bytes = transfers.map(\.payloadBytes).total
+    let time = transfers.map(\.paceUs).total
     var text =
       transfers.contains { $0.sizeIsKnown } ? Quantity.bytes(bytes) : "size not known,"
     let types = Set(transfers.lazy.filter { $0.outcome != .repeatedMarker }.map(\.payloadType))

@@ -81,7 +81,7 @@ struct CaptureTrace {
       [
         Slice(
           name: "connection \(connection.id)", start: connection.startUs,
-          duration: connection.endUs.minus(connection.startUs), facts: facts)
+          duration: connection.endUs - connection.startUs, facts: facts)
       ], .connection, process, to: &trace)
     write(
       connection.phases.map {
@@ -167,7 +167,7 @@ struct CaptureTrace {
         ends.append(0)
         name(track, lane, process, to: &trace)
       }
-      let end = Swift.max(start, slice.start.plus(Swift.max(0, slice.duration)))
+      let end = Swift.max(start, slice.start + Swift.max(0, slice.duration))
       ends[lane] = end
       trace.slice(
         slice.name, process, track.first + lane, from: start, duration: end - start, slice.facts)
@@ -264,7 +264,7 @@ struct CaptureTrace {
     guard let first = points.map(\.firstUs).min(), let last = points.map(\.lastUs).max() else {
       return
     }
-    let step = Swift.max(100_000, last.minus(first) / Self.mostRates)
+    let step = Swift.max(100_000, (last - first) / Self.mostRates)
     var sums: [Int: Int] = [:]
     for point in points {
       // A long part is spread over the steps that it covers.
@@ -276,9 +276,9 @@ struct CaptureTrace {
     let name = direction == .rx ? "data received" : "data sent"
     for index in sums.keys.sorted() {
       let rate = Double(sums[index] ?? 0) / Double(step) * 1_000_000
-      trace.counter(name, "B/s", process, at: Swift.max(0, index.times(step)), rate)
+      trace.counter(name, "B/s", process, at: Swift.max(0, index * step), rate)
       if sums[index + 1] == nil {
-        trace.counter(name, "B/s", process, at: Swift.max(0, (index + 1).times(step)), 0)
+        trace.counter(name, "B/s", process, at: Swift.max(0, (index + 1) * step), 0)
       }
     }
   }

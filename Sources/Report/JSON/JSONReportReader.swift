@@ -182,10 +182,12 @@ private struct Fraction: ReportValue {
       try json.null()
       return Fraction(value: nil)
     case .number:
-      switch try json.number() {
-      case .integer(let value): return Fraction(value: Double(value))
-      case .real(let value): return Fraction(value: value)
-      }
+      let value =
+        switch try json.number() {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        }
+      return Fraction(value: try value.checked)
     default: throw ReadingFault(.wanted("a number"))
     }
   }
@@ -217,7 +219,28 @@ extension Int {
     guard try json.kind() == .number, case .integer(let value) = try json.number() else {
       throw ReadingFault(.wanted("a whole number"))
     }
-    return value
+    return try value.checked
+  }
+
+  /// Where a number that someone wrote enters a report.
+  fileprivate var checked: Int {
+    get throws(ReadingFault) {
+      guard magnitude <= Self.mostReported.magnitude else {
+        throw ReadingFault(.wanted("a number between -2^53 and 2^53"))
+      }
+      return self
+    }
+  }
+}
+
+extension Double {
+  fileprivate var checked: Double {
+    get throws(ReadingFault) {
+      guard magnitude < Self.mostReported else {
+        throw ReadingFault(.wanted("a number between -10^18 and 10^18"))
+      }
+      return self
+    }
   }
 }
 
@@ -308,8 +331,8 @@ extension ReportV1.Evidence {
     case .bool: return .bool(try json.bool())
     case .number:
       switch try json.number() {
-      case .integer(let value): return .int(value)
-      case .real(let value): return .double(value)
+      case .integer(let value): return .int(try value.checked)
+      case .real(let value): return .double(try value.checked)
       }
     case .string: return .string(try json.string())
     case .array: return .list(try [Self].read(json))

@@ -205,7 +205,7 @@ extension ReportBuilder {
     if let heard = heardAgain(state, measure)?.moment, heard.frame > before.frame,
       heard.frame < ended.frame
     {
-      let age = measure.complete.map { Int(clamping: ended.time.since($0.time)) } ?? 0
+      let age = measure.complete.map { Int(reported: ended.time.since($0.time)) } ?? 0
       if state.parameters.firstTimeoutUs(ranIn: age) != nil { return before }
       silent = min(silent, heard.time.microseconds)
     }
@@ -259,8 +259,8 @@ extension ReportBuilder {
     ReportV1.Phase {
       $0.name = part.name
       $0.startUs = offset(part.first.time)
-      $0.durationUs = Int(clamping: part.busy)
-      $0.spanUs = Int(clamping: max(0, part.last.time.since(part.first.time)))
+      $0.durationUs = Int(reported: part.busy)
+      $0.spanUs = Int(reported: max(0, part.last.time.since(part.first.time)))
       $0.firstFrame = part.first.frame
       $0.lastFrame = max(part.first.frame, part.last.frame)
       $0.roundTrips = part.roundTrips

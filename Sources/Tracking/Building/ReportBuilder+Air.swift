@@ -29,7 +29,7 @@ extension ReportBuilder {
           $0.firstFrame = stall.first.frame
           $0.lastFrame = stall.last.frame
           $0.startUs = offset(stall.began)
-          $0.durationUs = Int(clamping: max(0, stall.last.time.since(stall.first.time)))
+          $0.durationUs = Int(reported: max(0, stall.last.time.since(stall.first.time)))
           $0.attempts = stall.attempts
           $0.valueHandle = stall.valueHandle.map { Int($0) }
         }
@@ -54,7 +54,7 @@ extension ReportBuilder {
           $0.firstFrame = silence.first.frame
           $0.lastFrame = silence.last.frame
           $0.events = silence.events
-          $0.durationUs = Int(clamping: max(0, silence.last.time.since(silence.first.time)))
+          $0.durationUs = Int(reported: max(0, silence.last.time.since(silence.first.time)))
         }
       }
       $0.lateInstants = link.troubles.lateInstants.map { fact in
@@ -81,7 +81,7 @@ extension ReportBuilder {
   private func course(_ course: AirCourse) -> ReportV1.AirCourse {
     ReportV1.AirCourse {
       $0.startUs = offset(course.start)
-      $0.partUs = Int(clamping: course.width)
+      $0.partUs = Int(reported: course.width)
       $0.central = counts(course.parts.map(\.central))
       $0.peripheral = counts(course.parts.map(\.peripheral))
     }
@@ -131,7 +131,7 @@ extension ReportBuilder {
       $0.firstFrame = burst.first.frame
       $0.lastFrame = burst.last.frame
       $0.startUs = offset(burst.began)
-      $0.durationUs = Int(clamping: max(0, burst.last.time.since(burst.first.time)))
+      $0.durationUs = Int(reported: max(0, burst.last.time.since(burst.first.time)))
       $0.packets = burst.packets
       $0.retransmitted = burst.retransmitted
       $0.centralRssi = burst.central.mean

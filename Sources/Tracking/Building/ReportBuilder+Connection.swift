@@ -49,7 +49,7 @@ extension ReportBuilder {
         $0.changes = series.changes
         $0.firstFrame = series.first.frame
         $0.lastFrame = series.last.frame
-        $0.durationUs = Int(clamping: max(0, series.last.time.since(series.first.time)))
+        $0.durationUs = Int(reported: max(0, series.last.time.since(series.first.time)))
       }
     }
     report.flow = flow(state, link, report.transfers)
@@ -162,7 +162,7 @@ extension ReportBuilder {
   private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
     var report = fact.report
     report.startUs = offset(fact.start)
-    report.durationUs = Int(clamping: max(0, fact.last.since(fact.start)))
+    report.durationUs = Int(reported: max(0, fact.last.since(fact.start)))
     report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
     report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
     if let request = fact.request, let response = fact.response {
@@ -245,8 +245,8 @@ extension ReportBuilder {
     guard waits.count > 0 else { return nil }
     return ReportV1.CreditWaits {
       $0.count = waits.count
-      $0.totalUs = Int(clamping: waits.microseconds)
-      $0.longestUs = Int(clamping: waits.longest)
+      $0.totalUs = Int(reported: waits.microseconds)
+      $0.longestUs = Int(reported: waits.longest)
       $0.firstFrame = waits.firstFrame
       $0.lastFrame = waits.lastFrame
     }
@@ -282,10 +282,10 @@ extension ReportBuilder {
         $0.frame = fact.moment.frame
         $0.request = fact.opcode
         $0.handle = fact.handle.map { Int($0.rawValue) }
-        $0.ageUs = Int(clamping: fact.ageMicroseconds)
+        $0.ageUs = Int(reported: fact.ageMicroseconds)
         $0.asked = fact.asked.reported
         $0.repeatedFrame = fact.repeated?.frame
-        $0.repeatedUs = fact.repeated.map { Int(clamping: $0.time.since(fact.moment.time)) }
+        $0.repeatedUs = fact.repeated.map { Int(reported: $0.time.since(fact.moment.time)) }
       }
     }
     report.discoveries = link.discoveries.map { discovery($0) }
@@ -312,12 +312,12 @@ extension ReportBuilder {
       $0.firstFrame = measure.first
       $0.lastFrame = measure.last
       $0.requests = measure.requests
-      $0.requestsUs = Int(clamping: measure.latency)
+      $0.requestsUs = Int(reported: measure.latency)
       $0.requestsAfter = measure.requestsAfter
-      $0.requestsAfterUs = Int(clamping: measure.latencyAfter)
+      $0.requestsAfterUs = Int(reported: measure.latencyAfter)
       $0.firstRoundLastFrame = firstRound.last
       $0.firstRoundRequests = firstRound.requests
-      $0.firstRoundUs = Int(clamping: firstRound.latency)
+      $0.firstRoundUs = Int(reported: firstRound.latency)
     }
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)
@@ -330,7 +330,7 @@ extension ReportBuilder {
         $0.secondFrame = times.second
         $0.latestFrame = times.latest
         $0.requests = cost.requests
-        $0.requestsUs = Int(clamping: cost.latency)
+        $0.requestsUs = Int(reported: cost.latency)
       }
     }
     return report

@@ -37,7 +37,7 @@ extension ReportBuilder {
     {
       report.delivery = ReportV1.Delivery {
         $0.completedFrame = completed.frame
-        $0.durationUs = Int(clamping: duration)
+        $0.durationUs = Int(reported: duration)
         $0.bytesPerS = rate(duration)
       }
     } else if let left = transfer.uncompleted, let end = state.end,

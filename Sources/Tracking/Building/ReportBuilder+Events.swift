@@ -54,7 +54,7 @@ extension ReportBuilder {
     func step(_ fact: ClockWatch.Step, isCorrected: Bool = false) -> ReportV1.ClockStep {
       ReportV1.ClockStep {
         $0.frame = fact.frame
-        $0.stepUs = Int(clamping: fact.microseconds)
+        $0.stepUs = Int(reported: fact.microseconds)
         $0.isCorrected = isCorrected
       }
     }

@@ -27,10 +27,10 @@ extension ReportBuilder {
         $0.firstFrame = stall.first.frame
         $0.lastFrame = stall.last.frame
         $0.startUs = offset(stall.first.time)
-        $0.durationUs = Int(clamping: stall.microseconds)
+        $0.durationUs = Int(reported: stall.microseconds)
         $0.outstanding = stall.outstanding
         let pause = clock.longestPause(after: stall.first.frame, through: stall.last.frame)
-        $0.silentUs = pause.map { Int(clamping: $0.microseconds) }
+        $0.silentUs = pause.map { Int(reported: $0.microseconds) }
         $0.silentFrame = pause?.frame
       }
     }
@@ -58,7 +58,7 @@ extension ReportBuilder {
     }
     if !link.course.tx.isEmpty {
       flow.throughput = ReportV1.Throughput {
-        $0.bucketUs = link.course.partMicroseconds
+        $0.bucketUs = Int(reported: link.course.partMicroseconds)
         $0.tx = link.course.tx
         $0.rx = link.course.rx
       }

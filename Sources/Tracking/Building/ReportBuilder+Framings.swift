@@ -43,10 +43,10 @@ extension ReportBuilder {
       $0.number = fault.subject.number
       $0.octets = fault.subject.octets
       $0.heldOctets = fault.subject.heldOctets
-      $0.code = fault.code
+      $0.code = fault.code.map { Int(reported: $0) }
       $0.name = fault.name
-      $0.expected = fault.expected
-      $0.found = fault.found
+      $0.expected = fault.expected.map { Int(reported: $0) }
+      $0.found = fault.found.map { Int(reported: $0) }
       $0.snifferMissed = fault.afterFrame.flatMap {
         missed(isOwn ? .tx : .rx, after: $0, upTo: fault.frame, state)
       }

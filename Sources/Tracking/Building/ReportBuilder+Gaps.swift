@@ -43,7 +43,7 @@ struct StreamGaps {
     let end = max(start, index(after: last))
     return gaps[start..<end].reduce(0) { sum, gap in
       let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
-      return isStall ? sum : sum.plus(gap.gapUs)
+      return isStall ? sum : Int(reported: sum + gap.gapUs)
     }
   }
 
@@ -60,10 +60,9 @@ struct StreamGaps {
       let stall = Self.first(in: stalls) { $0.frame > gap.afterFrame }
       guard stall < stalls.count, stalls[stall].frame < gap.frame, let startUs = gap.startUs
       else { return sum }
-      let until = min(stalls[stall].endUs, startUs.plus(gap.gapUs))
-      let (silent, overflow) = until.subtractingReportingOverflow(
-        max(stalls[stall].startUs, startUs))
-      return !overflow && silent >= gap.gapUs / 4 * 3 ? sum.plus(gap.gapUs) : sum
+      let until = min(stalls[stall].endUs, startUs + gap.gapUs)
+      let silent = until - max(stalls[stall].startUs, startUs)
+      return silent >= gap.gapUs / 4 * 3 ? Int(reported: sum + gap.gapUs) : sum
     }
   }
 
@@ -71,7 +70,7 @@ struct StreamGaps {
   func steadyPauses(after first: Int, upTo last: Int) -> Int {
     steady.reduce(0) { sum, silence in
       first < silence.frame && silence.frame <= last
-        ? sum.plus(Int(clamping: silence.microseconds)) : sum
+        ? Int(reported: sum + Int(reported: silence.microseconds)) : sum
     }
   }
 
@@ -82,7 +81,7 @@ struct StreamGaps {
     for gap in gaps {
       if let index = causes.firstIndex(where: { $0.explainedBy == gap.explainedBy }) {
         causes[index].count += 1
-        causes[index].us = causes[index].us.plus(gap.gapUs)
+        causes[index].us = Int(reported: causes[index].us + gap.gapUs)
       } else {
         causes.append(
           ReportV1.GapCause {
@@ -167,11 +166,11 @@ extension ReportBuilder {
     ReportV1.Gap {
       $0.frame = silence.frame
       $0.afterFrame = silence.afterFrame
-      $0.gapUs = Int(clamping: silence.microseconds)
+      $0.gapUs = Int(reported: silence.microseconds)
       $0.missedEvents =
         silence.interval > 0
         ? max(
-          0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
+          0, Int(reported: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
         : nil
       $0.explainedBy = explanation
       $0.startUs = offset(silence.start)

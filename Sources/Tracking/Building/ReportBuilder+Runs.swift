@@ -43,7 +43,7 @@ extension ReportBuilder {
       let start = offset(stall.first.time)
       return DeliveryStall(
         frame: stall.first.frame, startUs: start,
-        endUs: start.plus(Int(clamping: stall.microseconds)))
+        endUs: start + Int(reported: stall.microseconds))
     }.sorted { $0.frame < $1.frame }
   }
 
@@ -235,7 +235,7 @@ private struct RunFacts {
     let gaps = min(pauses, idle - answer)
     sender = idle - answer - gaps
     set(answer: answer, gaps: gaps)
-    waits.completion = Int(clamping: busy)
+    waits.completion = Int(reported: busy)
     let answers = last.idle.answers &- base.idle.answers
     let perValue = (packets &+ run.facts.count - 1) / max(run.facts.count, 1)
     if isRegular, sender > duration / 2 {
@@ -273,12 +273,12 @@ private struct RunFacts {
     set(answer: turns, gaps: gaps)
     if !isReceived { waits.answer = nil }
     guard interval > 0 else {
-      waits.sender = rhythm > 0 ? Int(clamping: rhythm) : nil
+      waits.sender = rhythm > 0 ? Int(reported: rhythm) : nil
       waits.unexplained = nil
       pacing = isRegular ? .timer : nil
       return
     }
-    waits.connectionEvents = Int(clamping: used)
+    waits.connectionEvents = Int(reported: used)
     // One value at a time, with events between them that brought none: there was no backlog.
     let isAlone = eventCount * 105 >= run.facts.count * 100 && sender > duration / 5
     if stream.direction == .rx, packets >= run.facts.count / 5 * 4 {
@@ -290,7 +290,7 @@ private struct RunFacts {
       isOnTimer = true
       pacing = .timer
       sender += used
-      waits.sender = Int(clamping: sender)
+      waits.sender = Int(reported: sender)
       waits.connectionEvents = 0
     } else {
       pacing = sender < duration / 2 ? .streamed : nil
@@ -315,9 +315,9 @@ private struct RunFacts {
   private static let fewestTogether = 4
 
   private mutating func set(answer: Int64, gaps: Int64) {
-    waits.answer = Int(clamping: answer)
-    waits.gaps = Int(clamping: gaps)
-    waits.sender = Int(clamping: sender)
+    waits.answer = Int(reported: answer)
+    waits.gaps = Int(reported: gaps)
+    waits.sender = Int(reported: sender)
     waits.unexplained = 0
   }
 
@@ -353,7 +353,7 @@ private struct RunFacts {
       $0.kind = kind
       $0.firstFrame = run.facts.first.frame
       $0.lastFrame = run.facts.last.frame
-      $0.durationUs = Int(clamping: duration)
+      $0.durationUs = Int(reported: duration)
       $0.values = run.facts.count
       $0.bytes = run.facts.octets
       let sizes = run.facts.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }

@@ -77,9 +77,9 @@ extension ReportBuilder {
           $0.count = run.count
           $0.firstFrame = run.first.frame
           $0.lastFrame = run.last.frame
-          $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
-          $0.shortStepUs = run.steps.both.map { Int(clamping: $0.short) }
-          $0.longStepUs = run.steps.both.map { Int(clamping: $0.long) }
+          $0.durationUs = Int(reported: max(0, run.last.time.since(run.first.time)))
+          $0.shortStepUs = run.steps.both.map { Int(reported: $0.short) }
+          $0.longStepUs = run.steps.both.map { Int(reported: $0.long) }
         }
       }
       let pairs = streams[index].transfers.pairs
@@ -282,7 +282,7 @@ extension ReportBuilder {
     report.lastFrame = transfer.last.frame
     report.markerFrame = transfer.markerMoment?.frame
     report.startUs = offset(transfer.first.time)
-    report.durationUs = Int(clamping: transfer.durationMicroseconds)
+    report.durationUs = Int(reported: transfer.durationMicroseconds)
     report.gapUs = Self.summary(transfer.intervals)
   }
 

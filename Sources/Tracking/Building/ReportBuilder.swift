@@ -48,7 +48,7 @@ struct ReportBuilder {
     capture.vendorLogRecords = sessions.vendorLogRecords
     capture.ownRecords = sessions.ownRecords
     capture.start = clock.start?.iso8601
-    capture.durationUs = clock.traffic.map { Int(clamping: max(0, $0.latest.since($0.start))) }
+    capture.durationUs = clock.traffic.map { Int(reported: max(0, $0.latest.since($0.start))) }
     capture.strayRecords = clock.strayRecords
     capture.aclOnly = clock.holdsACLAlone
     capture.deviceLostFrame = sessions.deviceLostFrame
@@ -97,7 +97,7 @@ struct ReportBuilder {
   func number(of connection: Int?) -> Int? { connection.map { sessions.connections[$0].number } }
 
   /// Microseconds since the first packet; where there is none, since the first record.
-  func offset(_ time: TraceTime) -> Int { clock.start.map { Int(clamping: time.since($0)) } ?? 0 }
+  func offset(_ time: TraceTime) -> Int { clock.start.map { Int(reported: time.since($0)) } ?? 0 }
 
   mutating func settle(_ payload: Int, as info: ExtractedPayload?) {
     extracted.append((payload, info))
@@ -147,13 +147,13 @@ struct ReportBuilder {
       $0.startFrame = fact.start.frame
       $0.stopFrame = fact.stop?.frame
       $0.startUs = offset(fact.start.time)
-      $0.durationUs = Int(clamping: max(0, end.since(fact.start.time)))
+      $0.durationUs = Int(reported: max(0, end.since(fact.start.time)))
       $0.type = fact.isActive.map { $0 ? .active : .passive }
       $0.filterDuplicates = fact.filtersDuplicates
       $0.windowUs = fact.rhythm?.windowMicroseconds
       $0.intervalUs = fact.rhythm?.intervalMicroseconds
       $0.stopAnswerUs = fact.stopAnswer.flatMap { answer in
-        fact.stop.map { Int(clamping: max(0, answer.time.since($0.time))) }
+        fact.stop.map { Int(reported: max(0, answer.time.since($0.time))) }
       }
       let hearing = measures.hearings[fact.start.frame]
       $0.bursts = hearing?.bursts(fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
@@ -193,8 +193,8 @@ struct ReportBuilder {
       $0.low = Int(gate.window.lowerBound)
       $0.high = Int(gate.window.upperBound)
       $0.firstFrame = gate.first?.frame
-      $0.openUs = Int(clamping: gate.openMicroseconds)
-      $0.untilConnectionUs = gate.untilConnection.map { Int(clamping: $0) }
+      $0.openUs = Int(reported: gate.openMicroseconds)
+      $0.untilConnectionUs = gate.untilConnection.map { Int(reported: $0) }
     }
   }
 
@@ -214,12 +214,12 @@ struct ReportBuilder {
   static func summary(_ distribution: Distribution) -> ReportV1.Summary {
     ReportV1.Summary {
       $0.count = distribution.count
-      $0.min = distribution.min.map { Int(clamping: $0) }
-      $0.p50 = distribution.p50.map { Int(clamping: $0) }
-      $0.p95 = distribution.p95.map { Int(clamping: $0) }
-      $0.p99 = distribution.p99.map { Int(clamping: $0) }
-      $0.max = distribution.max.map { Int(clamping: $0) }
-      $0.mean = distribution.mean
+      $0.min = distribution.min.map { Int(reported: $0) }
+      $0.p50 = distribution.p50.map { Int(reported: $0) }
+      $0.p95 = distribution.p95.map { Int(reported: $0) }
+      $0.p99 = distribution.p99.map { Int(reported: $0) }
+      $0.max = distribution.max.map { Int(reported: $0) }
+      $0.mean = distribution.mean.map { min($0, Double(Int.mostReported)) }
     }
   }
 
@@ -235,7 +235,7 @@ struct ReportBuilder {
       $0.slopeDbPerS = measure.slope
       $0.trend = measure.trend
       $0.series = measure.series
-      $0.durationUs = Int(clamping: measure.duration)
+      $0.durationUs = Int(reported: measure.duration)
     }
   }
 }

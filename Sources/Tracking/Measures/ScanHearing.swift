@@ -97,9 +97,9 @@ struct ScanHearing: Sendable {
     return ReportV1.ScanSilence {
       $0.afterFrame = silenceFrames.after
       $0.frame = silenceFrames.next
-      $0.durationUs = Int(clamping: longest)
+      $0.durationUs = Int(reported: longest)
       $0.newDevices = newDevices
-      $0.heardUs = Int(clamping: max(0, last.since(silenceEnd)))
+      $0.heardUs = Int(reported: max(0, last.since(silenceEnd)))
     }
   }
 
@@ -120,9 +120,9 @@ struct ScanHearing: Sendable {
       $0.count = pauses + 1
       $0.reports = reports
       $0.devices = devices.nonzeroBitCount
-      $0.silentUs = Int(clamping: silence)
-      $0.shortestPauseUs = Int(clamping: shortest)
-      $0.longestPauseUs = Int(clamping: longest)
+      $0.silentUs = Int(reported: silence)
+      $0.shortestPauseUs = Int(reported: shortest)
+      $0.longestPauseUs = Int(reported: longest)
       $0.periodUs = Int(clamping: sorted[sorted.count / 2])
     }
   }

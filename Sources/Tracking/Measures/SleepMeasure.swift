@@ -52,7 +52,7 @@ struct SleepMeasure: Sendable {
 
   @inline(never)
   private mutating func take(_ transaction: ATTTransaction, _ lastValue: TraceTime) {
-    let latency = Int(clamping: transaction.latency)
+    let latency = Int(reported: transaction.latency)
     let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
     guard transaction.isTimed, transaction.server == .peer,
       transaction.request.frame > parameters.frame,
@@ -71,11 +71,11 @@ struct SleepMeasure: Sendable {
     }
     var known = found.popLast() ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
     known.requests &+= 1
-    known.requestsUs = known.requestsUs.plus(latency)
+    known.requestsUs = Int(reported: known.requestsUs + latency)
     known.lastFrame = transaction.answer.frame
     if waited {
       known.count &+= 1
-      known.totalUs = known.totalUs.plus(latency - 2 * interval)
+      known.totalUs = Int(reported: known.totalUs + latency - 2 * interval)
     }
     if latency > known.longest.latencyUs {
       known.longest = ReportV1.SlowStep(

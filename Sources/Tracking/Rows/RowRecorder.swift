@@ -33,7 +33,7 @@ struct RowRecorder {
 
   private mutating func write(_ moment: Moment) {
     row.cell(moment.frame)
-    row.cell(Int(clamping: moment.time.since(start ?? moment.time)))
+    row.cell(Int(reported: moment.time.since(start ?? moment.time)))
     row.cell(time: request.timeOfDayIsKnown ? moment.time : nil)
   }
 

@@ -28,8 +28,8 @@ extension CaptureSeries {
       request.opcode = noted.opcode
       request.handle = noted.handle.map { Int($0.rawValue) }
       (request.frame, request.answerFrame) = (noted.request.frame, noted.answer.frame)
-      request.startUs = Int(clamping: noted.request.time.since(start))
-      request.endUs = Int(clamping: noted.answer.time.since(start))
+      request.startUs = Int(reported: noted.request.time.since(start))
+      request.endUs = Int(reported: noted.answer.time.since(start))
       request.isOurs = noted.server == .peer
       request.isRefused = noted.isRefused
       links[noted.connection].requests.append(request)
@@ -41,15 +41,16 @@ extension CaptureSeries {
       if advertisers[address, default: []].count < points.count { advertisers[address] = points }
     }
     let clock = recorder.frames
-    time = { frame in clock.time(of: frame).map { Int(clamping: $0.since(start)) } }
+    time = { frame in clock.time(of: frame).map { Int(reported: $0.since(start)) } }
   }
 
   private static func points(_ course: Course, _ start: TraceTime) -> [Point] {
     // No point ends before it begins: what reads them forms ranges.
-    let offset = Int(clamping: course.start.since(start))
+    let offset = Int(reported: course.start.since(start))
+    func time(_ us: Int64) -> Int { Int(reported: offset + Int(reported: us)) }
     return course.parts.map { part in
       Point(
-        firstUs: offset.plus(Int(part.first)), lastUs: offset.plus(Int(part.last)),
+        firstUs: time(part.first), lastUs: time(part.last),
         sum: Int(part.sum), count: Int(part.count), low: Int(part.low), high: Int(part.high),
         latest: Int(part.latest))
     }

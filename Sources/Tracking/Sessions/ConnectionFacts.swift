@@ -50,7 +50,7 @@ package struct PairingFact: Equatable, Sendable {
 
   /// A command of the pairing was sent.
   mutating func step(at moment: Moment, by sender: Side) {
-    let waited = Int(clamping: max(0, moment.time.since(last)))
+    let waited = Int(reported: max(0, moment.time.since(last)))
     if waited > report.longestWaitUs ?? 0 {
       report.longestWaitUs = waited
       report.waitFrame = moment.frame

@@ -51,7 +51,7 @@ extension ReportV1.SlowStep {
     self.request = opcode
     self.handle = handle.map { Int($0.rawValue) }
     self.asked = asked.reported
-    latencyUs = Int(latency)
+    latencyUs = Int(reported: latency)
   }
 }
 

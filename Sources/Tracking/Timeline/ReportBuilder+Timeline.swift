@@ -75,7 +75,7 @@ extension ReportBuilder {
     sessions.connections.flatMap { state in
       state.unanswered.map { fact in
         // The server of a request that was sent is the peer; of an indication, this side.
-        let age = Wording.duration(Int(clamping: fact.ageMicroseconds))
+        let age = Wording.duration(Int(reported: fact.ageMicroseconds))
         let handle = fact.handle.map { " of \(Wording.handle(Int($0.rawValue)))" } ?? ""
         return TimelineLine(
           fact.moment, state.index, "\(Wording.request(fact.opcode)) unanswered",

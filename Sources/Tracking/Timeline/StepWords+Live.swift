@@ -93,7 +93,7 @@ struct LiveWords {
 
   /// From the first record: that does not change once something is printed.
   private func time(of moment: Moment) -> Int {
-    builder.clock.firstRecord.map { Int(clamping: moment.time.since($0)) } ?? 0
+    builder.clock.firstRecord.map { Int(reported: moment.time.since($0)) } ?? 0
   }
 
   // MARK: - Connections
@@ -272,7 +272,7 @@ struct LiveWords {
   private static func stall(
     _ kind: ReportV1.StallKind, _ microseconds: Int64, _ outstanding: Int
   ) -> (String, ReportV1.KeyedList<ReportV1.Evidence>) {
-    let duration = Int(clamping: microseconds)
+    let duration = Int(reported: microseconds)
     return (
       "\(kind.rawValue), \(Quantity.duration(us: duration))",
       [

@@ -98,7 +98,7 @@ struct TimelineNames {
   }
 
   static func latency(_ microseconds: Int64) -> String {
-    Wording.duration(Int(clamping: microseconds))
+    Wording.duration(Int(reported: microseconds))
   }
 
   static func parameters(_ fact: ReportV1.Parameters) -> String {

@@ -3,7 +3,7 @@
 enum EndNumbers {
   static let all: [UInt64] = {
     var found: Set<UInt64> = [0, 1, 2, .max - 1, .max]
-    for bits in [7, 8, 15, 16, 31, 32, 62, 63] as [UInt64] {
+    for bits in [7, 8, 15, 16, 31, 32, 53, 62, 63] as [UInt64] {
       let end: UInt64 = 1 << bits
       found.formUnion([end - 2, end - 1, end, end + 1])
     }

@@ -74,7 +74,7 @@ import Testing
     #expect(Self.text(connection, TextOptions()).isEmpty)
   }
 
-  @Test(arguments: [Int.min, -1, 0, 1, .max], [20, 40, 64, 80, 160])
+  @Test(arguments: [-Int.mostReported, -1, 0, 1, .mostReported], [20, 40, 64, 80, 160])
   func awkwardNumbers(_ n: Int, _ width: Int) {
     var transfer = Self.transfer(1, bytes: 5_000, us: 1_000_000)
     transfer.ceiling = .init(

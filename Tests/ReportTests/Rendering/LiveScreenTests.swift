@@ -14,7 +14,7 @@ struct LiveScreenTests {
   static var reports: [(name: String, report: ReportV1)] {
     [
       ("empty", ReportV1()), ("defaults", Awkward.defaults), ("zero", Awkward.extreme(0)),
-      ("most", Awkward.extreme(.max)), ("least", Awkward.extreme(.min)),
+      ("most", Awkward.extreme(.mostReported)), ("least", Awkward.extreme(-.mostReported)),
       ("hostile", Self.hostile), ("many", Self.many),
     ]
   }

@@ -145,10 +145,10 @@ struct LiveHistoryTests {
     for id in 1...500 { history.observe(capture(0, id: id), elapsedUs: 0) }
     #expect(history.courses.count == LiveHistory.connectionLimit)
     var extreme = LiveHistory()
-    for n in [Int.max, .min, 0] {
+    for n in [Int.mostReported, -Int.mostReported, 0] {
       extreme.observe(Awkward.extreme(n).captures[0], elapsedUs: n)
-      extreme.observe(.init(connections: [.init(id: n)]), elapsedUs: .min)
-      extreme.observe(.init(connections: [.init(id: n)]), elapsedUs: .max)
+      extreme.observe(.init(connections: [.init(id: n)]), elapsedUs: -.mostReported)
+      extreme.observe(.init(connections: [.init(id: n)]), elapsedUs: .mostReported)
     }
     #expect(!extreme.courses.isEmpty)
   }

@@ -12,8 +12,8 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
   static let reports: [NamedReport] = [
     .init("nothing", ReportV1()), .init("empty", ReportV1(captures: [.init(), .init()])),
     .init("bizcard", Sample.bizCard), .init("everything", Sample.everything),
-    .init("defaults", Awkward.defaults), .init("maxima", Awkward.extreme(.max)),
-    .init("minima", Awkward.extreme(.min)), .init("minus one", Awkward.extreme(-1)),
+    .init("defaults", Awkward.defaults), .init("maxima", Awkward.extreme(.mostReported)),
+    .init("minima", Awkward.extreme(-.mostReported)), .init("minus one", Awkward.extreme(-1)),
     .init("hostile", Awkward.hostile), .init("long", Awkward.long),
   ]
 

@@ -314,25 +314,26 @@ struct GapAndStallRulesTests {
 
   @Test("times beyond all bounds do not end the program")
   func hostileTimes() {
+    let most = Int.mostReported
     let stalls = [
-      Self.stall(.completion, at: .max, for: .max, 3), Self.stall(.credit, at: .min, for: .max, 3),
-      Self.stall(.completion, at: .min, for: .max, 3),
+      Self.stall(.completion, at: most, for: most, 3), Self.stall(.credit, at: -most, for: most, 3),
+      Self.stall(.completion, at: -most, for: most, 3),
     ]
-    let gaps = [Self.gap(.max, "app-pause"), Self.gap(.max), Self.gap(.max)]
+    let gaps = [Self.gap(most, "app-pause"), Self.gap(most), Self.gap(most)]
     let transfer = Hand.transfer {
       $0.gaps = gaps
-      $0.startUs = .max
-      $0.durationUs = .max
+      $0.startUs = most
+      $0.durationUs = most
     }
     let capture = Hand.capture(transfer: transfer) {
       $0.flow.stalls = stalls
       $0.flow.tx.completed = 1
-      $0.lastRxUs = .min
-      $0.endUs = .max
+      $0.lastRxUs = -most
+      $0.endUs = most
       $0.disconnect = .init(frame: 1000, reason: 8)
-      $0.parameters[0].intervalUs = .max
+      $0.parameters[0].intervalUs = most
       $0.parameters[0].latency = 500
-      $0.parameterRequests = [.init(frame: 20, timeUs: .min)]
+      $0.parameterRequests = [.init(frame: 20, timeUs: -most)]
     }
     #expect(!RuleCatalog.findings(in: [capture]).isEmpty)
   }
