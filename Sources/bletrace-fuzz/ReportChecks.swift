@@ -23,6 +23,10 @@ enum ReportChecks {
     case .json(let layout):
       let json = JSONRenderer.render(report, layout: layout)
       promise(isJSON(json), "the report is not JSON")
+      // So all its numbers are within their range.
+      do throws(ReportReadingError) { _ = try JSONReportReader.read(json) } catch {
+        end("the report cannot be read again: it \(error.message)")
+      }
       promise(isClean(json), "what acts on a terminal, in the JSON")
     case .text(let options):
       let text = TextRenderer.render(report, options: options)
