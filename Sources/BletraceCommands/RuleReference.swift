@@ -60,6 +60,21 @@ private func write(_ rule: any Rule.Type, to json: inout JSONWriter) {
     json.key(named: key)
     json.string(value)
   }
+  json.field("traits", rule.traits.words)
+  json.field("suits_air", rule.suitsAir)
+  json.key("limits")
+  json.beginArray()
+  for limit in rule.limits {
+    json.beginObject()
+    json.key("name")
+    json.string(limit.name)
+    json.key("value")
+    json.int(limit.value)
+    json.key("unit")
+    json.string(limit.unit.rawValue)
+    json.endObject()
+  }
+  json.endArray()
   json.endObject()
 }
 

@@ -96,7 +96,7 @@ extension RuleFinding {
       worst.severity, connection: worst.connection, frames: [],
       lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
     ) {
-      var words = worst.words()
+      var words = worst.words
       let alsoIn =
         switch others.count {
         case 0: ""
@@ -133,9 +133,6 @@ extension EvidenceList {
   static func by(
     _ party: Party?, _ connection: borrowing ReportV1.Connection, _ facts: Self
   ) -> Self {
-    var copy = facts
-    copy.append(.party, connection.sides.evidence(party))
-    copy.append(.transport, connection.transportEvidence)
-    return copy
+    facts + connection.by(party)
   }
 }

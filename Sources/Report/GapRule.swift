@@ -2,7 +2,7 @@
 /// so many median intervals and so many connection intervals.
 package enum GapRule {
   package static let leastUs: Int64 = 100_000
-  private static let factor: Int64 = 4
+  package static let factor: Int64 = 4
 
   /// Of one of these: a silence is a gap that is longer than the limits of both.
   ///

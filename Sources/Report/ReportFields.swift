@@ -214,7 +214,7 @@ extension ReportV1.Evidence: ReportValue {
 }
 
 /// The words of the contract.
-package protocol ReportWord: ReportValue, CaseIterable, RawRepresentable, Sendable
+package protocol ReportWord: ReportValue, EvidenceValue, CaseIterable, RawRepresentable, Sendable
 where RawValue == String {}
 
 extension ReportWord {

@@ -49,4 +49,26 @@ package struct RuleTraits: OptionSet, Sendable, Hashable {
   package var rawValue: UInt16
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// As `bletrace rules --format json` has them, in the order of the bits.
+  package var words: [String] {
+    [
+      "timing",
+      "connecting",
+      "capture",
+      "data",
+      "bulk-data",
+      "awaits-update",
+      "awaits-end",
+      "ending",
+      "faulty-ending",
+      "may-be-meant",
+      "values",
+      "discoveries",
+      "passes-unless-error",
+      "passes-as-info",
+      "transfer-ending",
+      "credit-stalls",
+    ].enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
+  }
 }

@@ -34,13 +34,32 @@ import Testing
   @Test func listsThemForPrograms() throws {
     let listed = bletrace("rules", "--format", "json").output
     let rules = try #require(
-      try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: String]])
-    #expect(rules.map { $0["name"] } == RuleCatalog.all.map { $0.name })
-    #expect(rules.allSatisfy { Set($0.keys) == ["name", "severity", "summary", "explanation"] })
+      try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
+    #expect(rules.map { $0["name"] as? String } == RuleCatalog.all.map { $0.name })
+    let keys: Set = [
+      "name", "severity", "summary", "explanation", "traits", "suits_air", "limits",
+    ]
+    #expect(rules.allSatisfy { Set($0.keys) == keys })
     let one = bletrace("rules", "link-loss", "--format=json").output
     let rule = try #require(
-      try JSONSerialization.jsonObject(with: Data(one.utf8)) as? [String: String])
-    #expect(rule == rules.first { $0["name"] == "link-loss" })
+      try JSONSerialization.jsonObject(with: Data(one.utf8)) as? NSDictionary)
+    #expect(rule == rules.first { $0["name"] as? String == "link-loss" }.map(NSDictionary.init))
+  }
+
+  @Test("the limits of a rule are those of its explanation")
+  func listsLimits() throws {
+    let listed = bletrace("rules", "bad-channel", "--format", "json").output
+    let rule = try #require(
+      try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [String: Any])
+    let limits = try #require(rule["limits"] as? [[String: Any]])
+    #expect(
+      limits.map { $0["name"] as? String } == ["least_packets", "least_share", "least_ratio"])
+    #expect(limits.map { $0["value"] as? Int } == [40, 30, 5])
+    #expect(limits.map { $0["unit"] as? String } == ["packets", "percent", "times"])
+    #expect(rule["suits_air"] as? Bool == true && rule["traits"] as? [String] == [])
+    let words = try #require(rule["explanation"] as? String)
+    #expect(words.contains("at least 40 packets") && words.contains("at least 30 % of them"))
+    #expect(words.contains("five times the share"))
   }
 
   @Test func knowsWhichRuleWasMeant() {

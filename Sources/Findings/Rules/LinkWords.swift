@@ -13,6 +13,11 @@ extension ReportV1.Connection {
     ]
   }
 
+  /// `party` and `transport`: the same, short.
+  func by(_ party: Party?) -> EvidenceList {
+    [.party: sides.evidence(party), .transport: transportEvidence]
+  }
+
   /// `connection`, or `BR/EDR connection`: what is not said to be BR/EDR is LE.
   var noun: String { transport == .brEDR ? "BR/EDR connection" : "connection" }
 

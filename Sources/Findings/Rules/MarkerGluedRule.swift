@@ -1,29 +1,17 @@
 import Report
 
 /// The end marker is the end of the last chunk.
-enum MarkerGluedRule: Rule {
+struct MarkerGluedRule: FactRule {
   static let name = "marker-glued"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The end marker is the end of the last chunk, not a value of its own."
-  static let explanation = """
-    Apps compare each value with the marker: they treat such a chunk as data, wait forever, and \
-    have the bytes of the marker in their payload. The rule looks for a last value that is shorter \
-    than the chunks before it and ends with the marker, if no value that is the marker follows.
-    """
+
+  let transfer: ReportV1.Transfer
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { $0[$1].markerStyle == .glued }.finding { connection, transfer in
-      RuleFinding(
-        .warning, connection: connection.id, frames: transfer.markerFrames,
-        "The last chunk of \(Wording.transfer(transfer)) ends with the marker "
-          + "\(Wording.quoted(transfer.marker)): a receiver that compares each value with the "
-          + "marker never detects the end.",
-        evidence: [
-          .transfer: .int(transfer.id),
-          .marker: transfer.marker.map { .string($0) } ?? .null,
-        ],
-        advice: "The sending app should send the marker in a value of its own: look for code that "
-          + "appends the marker to the data before it cuts the data into chunks.")
+    file.transfers { $0[$1].markerStyle == .glued }.finding {
+      Self(transfer: $1).finding(.warning, $0.id, frames: $1.markerFrames)
     }
   }
+
+  var evidence: EvidenceList { [.transfer: .of(transfer.id), .marker: .of(transfer.marker)] }
 }

@@ -26,18 +26,19 @@ package protocol Rule: Sendable {
   /// What its findings mean where captures are compared, and while one is still made.
   static var traits: RuleTraits { get }
 
+  /// The numbers that decide, as far as its explanation names them.
+  static var limits: [RuleLimit] { get }
+
   static func check(_ file: CaseFile) -> [RuleFinding]
 }
 
 extension Rule {
   package static var suitsAir: Bool { false }
   package static var traits: RuleTraits { [] }
+  package static var limits: [RuleLimit] { [] }
 }
 
 /// What a rule found, before it stands in the report.
-///
-/// Its words are made when they are asked for: of ten thousand findings a report has the worst
-/// thousand, and what puts them in order are numbers.
 package struct RuleFinding {
   package var severity: ReportV1.Severity
   /// The `id` of the connection.
@@ -49,8 +50,8 @@ package struct RuleFinding {
   /// Octets that were lost, and time: by these findings are put in order.
   package var lostBytes: Int
   package var lostUs: Int
-  /// Makes what it says.
-  package let words: () -> Words
+  /// What its words and its evidence follow from.
+  package let facts: any RuleFacts
   /// What it is about, where the same may be found again.
   package var subject: FindingSubject?
 
@@ -60,6 +61,22 @@ package struct RuleFinding {
     package var advice: String?
   }
 
+  init(
+    _ facts: any RuleFacts, _ severity: ReportV1.Severity, _ connection: Int?, _ frames: [Int],
+    lostBytes: Int, lostUs: Int
+  ) {
+    self.severity = severity
+    self.connection = connection
+    self.frames = frames
+    // However a rule came by them: records may stand in the wrong order, and what belongs to a
+    // connection may come behind its end.
+    self.frames.sort()
+    self.lostBytes = lostBytes
+    self.lostUs = lostUs
+    self.facts = facts
+  }
+
+  /// For a rule whose words stand in its code still.
   package init(
     _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [],
     _ message: @autoclosure @escaping () -> String,
@@ -79,15 +96,8 @@ package struct RuleFinding {
     _ severity: ReportV1.Severity, connection: Int?, frames: [Int], lostBytes: Int = 0, lostUs: Int,
     words: @escaping () -> Words
   ) {
-    self.severity = severity
-    self.connection = connection
-    self.frames = frames
-    // However a rule came by them: records may stand in the wrong order, and what belongs to a
-    // connection may come behind its end.
-    self.frames.sort()
-    self.lostBytes = lostBytes
-    self.lostUs = lostUs
-    self.words = words
+    self.init(
+      UntypedFacts(make: words), severity, connection, frames, lostBytes: lostBytes, lostUs: lostUs)
   }
 
   /// The `id` of each connection that it covers: its own first, then the others in their order.
@@ -102,16 +112,17 @@ package struct RuleFinding {
     return copy
   }
 
-  package var message: String { words().message }
-  package var evidence: EvidenceList { words().evidence }
-  package var advice: String? { words().advice }
+  package var words: Words { facts.words }
+  package var message: String { words.message }
+  package var evidence: EvidenceList { words.evidence }
+  package var advice: String? { words.advice }
 }
 
 extension RuleFinding: Equatable {
   package static func == (one: Self, other: Self) -> Bool {
     one.severity == other.severity && one.connection == other.connection
       && one.frames == other.frames && one.lostBytes == other.lostBytes
-      && one.lostUs == other.lostUs && one.words() == other.words()
+      && one.lostUs == other.lostUs && one.words == other.words
   }
 }
 

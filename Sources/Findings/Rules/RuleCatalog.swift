@@ -198,7 +198,7 @@ private struct WorstFindings {
     let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
     return order.map { index in
       let finding = all[index].finding
-      let words = finding.words()
+      let words = finding.words
       return ReportV1.Finding {
         $0.rule = all[index].rule.name
         $0.severity = finding.severity

@@ -52,4 +52,5 @@ extension [ReportV1.Stall] {
   }
 
   var totalUs: Int { map(\.durationUs).total }
+  var longest: ReportV1.Stall? { self.max { $0.durationUs < $1.durationUs } }
 }

@@ -30,9 +30,11 @@ package struct EvidenceList: Equatable, Sendable, ExpressibleByDictionaryLiteral
     }
   }
 
-  package func with(_ others: Self) -> Self {
-    var copy = self
-    copy.entries += others.entries
+  package func with(_ others: Self) -> Self { self + others }
+
+  package static func + (one: Self, other: Self) -> Self {
+    var copy = one
+    copy.entries += other.entries
     return copy
   }
 

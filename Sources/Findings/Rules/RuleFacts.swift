@@ -1,0 +1,87 @@
+import Report
+import Text
+
+/// What a rule found in one place: numbers, names and the parts of the report that they are from.
+///
+/// The evidence and the words follow from it. The words stand in `Words/`, apart from the rule, and
+/// are made when they are asked for: of ten thousand findings a report has the worst thousand.
+package protocol RuleFacts {
+  var evidence: EvidenceList { get }
+  var message: String { get }
+  var advice: String? { get }
+  /// All of it at once.
+  var words: RuleFinding.Words { get }
+}
+
+/// A rule, of which each instance is something that it found.
+typealias FactRule = Rule & RuleFacts
+
+extension RuleFacts {
+  package var advice: String? { nil }
+  package var words: RuleFinding.Words {
+    .init(message: message, evidence: evidence, advice: advice)
+  }
+
+  /// - Parameter connection: the `id` of the connection.
+  func finding(
+    _ severity: ReportV1.Severity, _ connection: Int?, frames: [Int], lostBytes: Int = 0,
+    lostUs: Int = 0
+  ) -> RuleFinding {
+    RuleFinding(self, severity, connection, frames, lostBytes: lostBytes, lostUs: lostUs)
+  }
+}
+
+/// What makes its words at once.
+struct UntypedFacts: RuleFacts {
+  let make: () -> RuleFinding.Words
+
+  var words: RuleFinding.Words { make() }
+  var message: String { make().message }
+  var evidence: EvidenceList { make().evidence }
+  var advice: String? { make().advice }
+}
+
+/// A number that decides whether a rule reports something, and that its explanation names.
+package struct RuleLimit: Sendable, CustomStringConvertible {
+  package enum Unit: String, Sendable {
+    case microseconds, bytes, percent, dBm, values, packets, requests, times
+    case connectionEvents = "connection events"
+  }
+
+  /// `least_packets`: its key in `bletrace rules --format json`.
+  package let name: String
+  package let value: Int
+  package let unit: Unit
+
+  init(_ name: String, _ value: Int, _ unit: Unit) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+  }
+
+  /// As an explanation has it: `500 ms`, `30 %`, `40`.
+  package var description: String {
+    switch unit {
+    case .microseconds: Wording.duration(value)
+    case .percent: "\(value) %"
+    case .dBm: "\(value) dBm"
+    case .bytes: Wording.count(value, "byte")
+    default: Quantity.count(value)
+    }
+  }
+
+  /// Up to ten in a word, where that reads better.
+  var word: String {
+    let words = [
+      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+    return words.indices.contains(value) ? words[value] : description
+  }
+}
+
+extension GapRule {
+  static let limits = [least, intervals]
+  static let least = RuleLimit("least_gap_us", Int(leastUs), .microseconds)
+  /// Median intervals, and connection intervals.
+  static let intervals = RuleLimit("least_gap_intervals", Int(factor), .times)
+}
