@@ -70,12 +70,30 @@ package struct RuleLimit: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Up to ten in a word, where that reads better.
+  /// In words, where that reads better: `five`, `five seconds`, `a minute`.
   var word: String {
+    switch unit {
+    case .microseconds where value == 60_000_000: return "a minute"
+    case .microseconds where value % 1_000_000 == 0:
+      return "\(Self.word(value / 1_000_000)) seconds"
+    case .microseconds, .percent, .dBm, .bytes: return description
+    default: return Self.word(value)
+    }
+  }
+
+  private static func word(_ number: Int) -> String {
     let words = [
-      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+      "twelve",
     ]
-    return words.indices.contains(value) ? words[value] : description
+    let others = [50: "fifty", 1_000: "a thousand"]
+    return words.indices.contains(number)
+      ? words[number] : others[number] ?? Quantity.count(number)
+  }
+
+  /// `0.1 s`, where the text goes by seconds.
+  var seconds: String {
+    Decimal.shortest(Double(value) / 1e6, decimals: 1).map { "\($0) s" } ?? "-"
   }
 }
 
