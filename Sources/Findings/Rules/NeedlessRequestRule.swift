@@ -1,24 +1,19 @@
 import BluetoothProtocol
 import Report
-import Text
 
 /// The host asked for a connection that it had, or that the device cannot make.
-enum NeedlessRequestRule: Rule {
+struct NeedlessRequestRule: FactRule {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
-  static let summary =
-    "This host requested a connection that it already had, or one over BR/EDR to an LE device."
-  static let explanation = """
-    A second LE Create Connection for a device that is connected over LE waits until that \
-    connection ends, and until then keeps the controller from connecting to others; a controller \
-    may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected \
-    over LE, or that advertised BR/EDR Not Supported, ends with a page timeout after 5 s, and uses \
-    the radio for that time. Hosts do this when they do not know which transport a device \
-    supports, or when the app and the system each connect to it. There is one finding for each \
-    device and transport. It is info if a page was answered: some devices support both.
-    """
 
-  private struct Key: Hashable {
+  /// Of these requests for the same.
+  let key: Key
+  let first: ReportV1.NeedlessRequest
+  let count: Int
+  /// Where the host ended the LE connection soon after the page failed.
+  let endFrame: Int?
+
+  struct Key: Hashable {
     var peer: String?
     var transport: ReportV1.Transport
   }
@@ -34,7 +29,17 @@ enum NeedlessRequestRule: Rule {
     let further = furtherPages(in: file.capture)
     return keys.compactMap { key in
       let pages = key.transport == .brEDR ? key.peer.flatMap { further[$0] } ?? [] : []
-      return requests[key].flatMap { finding(key, $0, furtherPages: pages, file.capture) }
+      guard let requests = requests[key], let first = requests.first else { return nil }
+      let found = Self(
+        key: key, first: first, count: requests.count + pages.count,
+        endFrame: endFrame(after: first, file.capture))
+      return found.finding(
+        found.isPage && first.status == .success ? .info : .warning, first.connection,
+        frames: Wording.handful(
+          [first.advertisementFrame].compactMap(\.self)
+            + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame].compactMap(\.self) }
+            + pages.prefix(3))
+      ).covering(requests.compactMap(\.connection))
     }
   }
 
@@ -71,80 +76,29 @@ enum NeedlessRequestRule: Rule {
     return frames
   }
 
-  private static func finding(
-    _ key: Key, _ requests: [ReportV1.NeedlessRequest], furtherPages: [Int],
-    _ capture: ReportV1.Capture
-  ) -> RuleFinding? {
-    guard let first = requests.first else { return nil }
-    let isPage = key.transport == .brEDR
-    let count = requests.count + furtherPages.count
-    let times = count > 1 ? " \(Wording.times(count))" : ""
-    var message =
-      isPage
-      ? "This host paged \(Wording.peer(key.peer)) over BR/EDR\(times)"
-      : "This host requested an LE connection to \(Wording.peer(key.peer))\(times)"
-    var reasons: [String] = []
-    if let connection = first.connection {
-      reasons.append(
-        isPage
-          ? "is connected over LE (connection \(connection))"
-          : "was connected already (connection \(connection))")
-    }
-    if first.leOnly, let frame = first.advertisementFrame {
-      reasons.append("advertises BR/EDR Not Supported (#\(frame))")
-    }
-    message += ", a device that " + Wording.list(reasons)
-    let attempt = isPage ? "the page" : "the request"
-    if let result = first.resultFrame, let status = first.status {
-      message +=
-        status == .success
-        ? "; the connection was established in #\(result)"
-          + (isPage ? "" : ", when the other one was over")
-        : "; \(attempt) failed with \(Wording.named(first.statusName, status)) in #\(result)"
-    }
-    let isAnswered = isPage && first.status == .success
-    let ended = closedAfter(first, capture)
-    if let ended, let end = ended.disconnectRequest {
-      message += ", and this host then ended the LE connection (#\(end.frame))"
-    }
-    return RuleFinding(
-      isAnswered ? .info : .warning, connection: first.connection,
-      frames: Wording.handful(
-        [first.advertisementFrame].compactMap { $0 }
-          + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame].compactMap { $0 } }
-          + furtherPages.prefix(3)),
-      message + ".",
-      evidence: [
-        .peer: key.peer.map { .string($0) } ?? .null, .count: .int(count),
-        .connected: .bool(first.connection != nil), .leOnly: .bool(first.leOnly),
-        .status: first.status.map { .status($0) } ?? .null,
-        .endedLeConnection: .bool(ended != nil), .party: Party.local.evidence,
-        .role: .string(ReportV1.Role.central.rawValue),
-        .transport: .string(key.transport.rawValue),
-      ],
-      advice: isPage
-        ? "The app should request LE explicitly: on Android connectGatt with TRANSPORT_LE, on "
-          + "Linux a connection by the LE address type (and a device that is not marked as dual "
-          + "mode)."
-        : "The app should use the existing connection, or wait for its Disconnection Complete "
-          + "before the next request."
-    ).covering(requests.compactMap(\.connection))
-  }
-
-  /// The LE connection, where the host ended it within a second of the page's failure.
-  private static func closedAfter(
-    _ request: ReportV1.NeedlessRequest, _ capture: ReportV1.Capture
-  ) -> ReportV1.Connection? {
+  /// The host's Disconnect of the LE connection, within a second of the page's failure.
+  private static func endFrame(
+    after request: ReportV1.NeedlessRequest, _ capture: ReportV1.Capture
+  ) -> Int? {
     guard request.transport == .brEDR, let result = request.resultFrame,
       let status = request.status, status != .success, let id = request.connection,
       let index = capture.connection(numbered: id),
       let failure = capture.connectionFailures.first(where: { $0.frame == result }),
-      let failed = failure.timeUs
-    else { return nil }
-    let connection = capture.connections[index]
-    guard let end = connection.disconnectRequest, end.frame > result,
+      let failed = failure.timeUs,
+      let end = capture.connections[index].disconnectRequest, end.frame > result,
       end.timeUs.minus(failed) < 1_000_000
     else { return nil }
-    return connection
+    return end.frame
+  }
+
+  var isPage: Bool { key.transport == .brEDR }
+
+  var evidence: EvidenceList {
+    [
+      .peer: .of(key.peer), .count: .of(count), .connected: .of(first.connection != nil),
+      .leOnly: .of(first.leOnly), .status: .of(first.status),
+      .endedLeConnection: .of(endFrame != nil), .party: .of(ReportV1.Actor.local),
+      .role: .of(ReportV1.Role.central), .transport: .of(key.transport),
+    ]
   }
 }

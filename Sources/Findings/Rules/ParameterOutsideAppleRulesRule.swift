@@ -1,23 +1,14 @@
 import Report
-import Text
 
 /// A peripheral asks for what an iPhone does not grant.
-enum ParameterOutsideAppleRulesRule: Rule {
+struct ParameterOutsideAppleRulesRule: FactRule {
   static let name = "parameter-outside-apple-rules"
   static let severity = ReportV1.Severity.warning
-  static let summary = "A peripheral requested connection parameters that Apple's devices refuse."
-  static let explanation = """
-    Apple's rules for accessories: the minimum interval is at least 15 ms and a multiple of 15 ms; \
-    the maximum is at least 15 ms above the minimum, or both are 15 ms; the latency is at most 30; \
-    the timeout is 2 to 6 s. Other centrals may accept more; then the problem occurs only with an \
-    iPhone. By default the rule looks only at connections in which one side is Apple's: its \
-    controller, its services, its manufacturer data or the format of the capture shows that. With \
-    --rule parameter-outside-apple-rules it looks at all connections. There is one finding for \
-    each device and each different request. It is info if the request was accepted, and a warning \
-    if it had no effect. The rule does not report a rejected request: for that, \
-    parameter-update-rejected names Apple's rule. For keyboards and similar devices (Human \
-    Interface Device service) Apple accepts 11.25 ms.
-    """
+
+  let connection: ReportV1.Connection
+  let request: ReportV1.ParameterRequest
+  let count: Int
+  let broken: [AppleRule]
 
   private struct Key: Hashable {
     var peer: String?
@@ -47,11 +38,15 @@ enum ParameterOutsideAppleRulesRule: Rule {
         }
       }
     }
-    return found.map { entry in
-      finding(
-        entry.requests, capture.connections[entry.connections[0]],
-        isInput(entry.connections[0], capture)
-      ).covering(entry.connections.map { capture.connections[$0].id })
+    return found.map { _, requests, indexes in
+      let connection = capture.connections[indexes[0]]
+      return Self(
+        connection: connection, request: requests[0], count: requests.count,
+        broken: requests[0].brokenAppleRules(isInput(indexes[0], capture))
+      ).finding(
+        requests.contains { $0.result == .accepted } ? .info : .warning, connection.id,
+        frames: requests.prefix(5).map(\.frame)
+      ).covering(indexes.map { capture.connections[$0].id })
     }
   }
 
@@ -65,24 +60,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
     }
   }
 
-  private static func finding(
-    _ requests: [ReportV1.ParameterRequest], _ connection: ReportV1.Connection, _ isHID: Bool
-  ) -> RuleFinding {
-    let request = requests[0]
-    let isGranted = requests.contains { $0.result == .accepted }
-    let rules = request.brokenAppleRules(isHID)
-    let times = requests.count > 1 ? " \(Wording.times(requests.count))" : ""
-    var evidence = request.evidence
-    evidence.append(.requests, .int(requests.count))
-    evidence.append(.brokenRules, .list(rules.map { .string($0) }))
-    return RuleFinding(
-      isGranted ? .info : .warning, connection: connection.id,
-      frames: Array(requests.prefix(5).map(\.frame)),
-      request.asker(connection.sides)
-        + " requested \(request.wishes)\(times), which Apple's devices refuse: "
-        + "\(rules.joined(separator: ", and ")).",
-      evidence: evidence.with(connection.actors(request.party)),
-      advice: "The peripheral's firmware should request a range within the rules, such as 15 to "
-        + "30 ms, latency 0, timeout 4 s, if the product has to work with iPhones.")
+  var evidence: EvidenceList {
+    request.evidence + [.requests: .of(count), .brokenRules: .of(broken.map(\.words))]
+      + connection.actors(request.party)
   }
 }

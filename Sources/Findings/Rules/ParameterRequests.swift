@@ -22,21 +22,6 @@ extension ReportV1.Connection {
     }
   }
 
-  /// `. The peer requested these parameters (#411) while it sent 4,951 bytes of 0AF2`; empty if it
-  /// did not.
-  func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
-    guard let request = requestOfPeer(for: parameters) else { return "" }
-    let run = runs.first {
-      $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
-    }
-    let during = run.map {
-      " while \($0.direction == .rx ? "it" : sides.name(.local)) sent \(Wording.count($0.bytes, "byte")) "
-        + "of \($0.uuid ?? Wording.handle($0.valueHandle))"
-    }
-    return ". \(sides.opening(.remote)) requested these parameters (#\(request.frame))"
-      + (during ?? "")
-  }
-
   /// Whether the same side asked again later: then only that counts.
   func isSuperseded(_ request: ReportV1.ParameterRequest) -> Bool {
     parameterRequests.contains {
@@ -46,12 +31,8 @@ extension ReportV1.Connection {
 }
 
 extension ReportV1.ParameterRequest {
-  /// `This host` or `The peer`.
-  func asker(_ sides: Sides) -> String { sides.opening(party) }
   /// Who asked.
   var party: Party { direction == .tx ? .local : .remote }
-  /// Who had to answer.
-  func answerer(_ sides: Sides) -> String { sides.name(direction == .tx ? .remote : .local) }
 
   /// What makes two requests equal.
   struct Wishes: Hashable {
@@ -68,46 +49,37 @@ extension ReportV1.ParameterRequest {
       timeoutUs: supervisionTimeoutUs)
   }
 
-  /// `15 ms to 30 ms`: of the interval.
-  var range: String {
-    minUs == maxUs
-      ? Wording.interval(minUs) : "\(Wording.interval(minUs)) to \(Wording.interval(maxUs))"
-  }
+  /// What a finding about it is about.
+  var subject: String { "\(minUs) \(maxUs) \(latency) \(supervisionTimeoutUs)" }
 
-  /// `interval 15 ms to 30 ms, latency 0, timeout 4 s`
-  var wishes: String {
-    "interval \(range), latency \(latency), timeout \(Wording.duration(supervisionTimeoutUs))"
-  }
-
-  /// Which of Apple's rules for accessories it breaks, in words. They are quoted in espressif's
-  /// esp-idf issue 2529 from the Accessory Design Guidelines.
+  /// Which of Apple's rules for accessories it breaks. They are quoted in espressif's esp-idf issue
+  /// 2529 from the Accessory Design Guidelines.
   ///
   /// - Parameter isHID: of input devices, which may ask for 11.25 ms.
-  func brokenAppleRules(_ isHID: Bool = false) -> [String] {
-    var broken: [String] = []
+  func brokenAppleRules(_ isHID: Bool = false) -> [AppleRule] {
     let isForInput = isHID && minUs >= 11_250
-    if !isForInput, minUs < 15_000 {
-      broken.append("the interval must be 15 ms or more")
-    } else if !isForInput, minUs % 15_000 != 0 {
-      broken.append("the minimum interval must be a multiple of 15 ms")
+    return AppleRule.allCases.filter { rule in
+      switch rule {
+      case .shortInterval: !isForInput && minUs < 15_000
+      case .intervalStep: !isForInput && minUs >= 15_000 && minUs % 15_000 != 0
+      case .narrowRange:
+        !isForInput && minUs >= 15_000 && maxUs < minUs + 15_000
+          && !(minUs == 15_000 && maxUs == 15_000)
+      case .latency: latency > 30
+      case .timeout: !(2_000_000...6_000_000).contains(supervisionTimeoutUs)
+      }
     }
-    if !isForInput, minUs >= 15_000, maxUs < minUs + 15_000, !(minUs == 15_000 && maxUs == 15_000) {
-      broken.append(
-        "the maximum interval must be at least 15 ms above the minimum, or both must "
-          + "be 15 ms")
-    }
-    if latency > 30 { broken.append("the latency must be 30 or less") }
-    if !(2_000_000...6_000_000).contains(supervisionTimeoutUs) {
-      broken.append("the timeout must be 2 to 6 s")
-    }
-    return broken
   }
 
   var evidence: EvidenceList {
     [
-      .direction: .string(direction.rawValue), .via: .string(via.rawValue),
-      .minUs: .int(minUs), .maxUs: .int(maxUs), .latency: .int(latency),
-      .supervisionTimeoutUs: .int(supervisionTimeoutUs),
+      .direction: .of(direction), .via: .of(via), .minUs: .of(minUs), .maxUs: .of(maxUs),
+      .latency: .of(latency), .supervisionTimeoutUs: .of(supervisionTimeoutUs),
     ]
   }
+}
+
+/// In the order in which a finding names them.
+enum AppleRule: CaseIterable {
+  case shortInterval, intervalStep, narrowRange, latency, timeout
 }

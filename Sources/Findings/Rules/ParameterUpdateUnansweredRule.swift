@@ -1,37 +1,30 @@
 import Report
 
 /// A request for connection parameters has no answer.
-enum ParameterUpdateUnansweredRule: Rule {
+struct ParameterUpdateUnansweredRule: FactRule {
   static let name = "parameter-update-unanswered"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .awaitsUpdate
-  static let summary = "A request for other connection parameters was never answered."
-  static let explanation = """
-    The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). The \
-    rule reports it when the capture shows 2 s or more of the connection after the request, and \
-    the same side did not repeat the request: an answer takes a few connection events, and a \
-    capture may end too early.
-    """
+  static let limits = [patience]
+  static let patience = RuleLimit("least_us", 2_000_000, .microseconds)
 
-  private static let patienceUs = 2_000_000
+  let connection: ReportV1.Connection
+  let request: ReportV1.ParameterRequest
+  let watchedUs: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
-      connection.parameterRequests.compactMap { request -> RuleFinding? in
+      connection.parameterRequests.compactMap { request in
         guard request.result == .unanswered, !connection.isSuperseded(request),
-          let watched = connection.watchedUs(after: request.timeUs), watched >= patienceUs
+          let watched = connection.watchedUs(after: request.timeUs), watched >= patience.value
         else { return nil }
-        var evidence = request.evidence
-        evidence.append(.ageUs, .int(watched))
-        return RuleFinding(
-          .warning, connection: connection.id, frames: [request.frame],
-          "\(request.asker(connection.sides)) requested \(request.wishes), and got no answer in "
-            + "\(Wording.duration(watched)).",
-          evidence: evidence.with(connection.actors(request.party)),
-          advice: "The central's stack did not answer, perhaps because of power saving. The "
-            + "peripheral's firmware should request again after some seconds, and also work "
-            + "without the new parameters.")
+        return Self(connection: connection, request: request, watchedUs: watched)
+          .finding(.warning, connection.id, frames: [request.frame])
       }
     }
+  }
+
+  var evidence: EvidenceList {
+    request.evidence + [.ageUs: .of(watchedUs)] + connection.actors(request.party)
   }
 }

@@ -19,8 +19,8 @@ extension TransferIncompleteRule {
       + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted)"
       + (mayBeComplete
         ? ", but the logger cut answers of the server, so its end is not known." : ".")
-      + (NearMarkerWords(connection, transfer).map {
-        " Its last value is almost the marker: \($0.difference)."
+      + (MarkerDifference(connection, transfer).map {
+        " Its last value is almost the marker: \($0.words)."
       } ?? "")
   }
 
@@ -64,7 +64,7 @@ extension TransferIncompleteRule {
   }
 
   var advice: String? {
-    if let near = NearMarkerWords(connection, transfer) { return near.advice }
+    if let near = MarkerDifference(connection, transfer) { return near.advice }
     if mayBeComplete { return CaptureTruncatedRule.advice(format: captureFormat) }
     if severity == .info { return "Let the capture run until the transfer is complete." }
     if transfer.ending == .cancelled {

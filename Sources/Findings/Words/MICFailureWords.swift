@@ -1,0 +1,52 @@
+import Report
+
+extension MICFailureRule {
+  static let summary = "A link stopped as soon as it was encrypted, or MICs do not fit the key."
+  static let explanation = """
+    A device that receives an encrypted packet with a wrong Message Integrity Check leaves the \
+    connection at once and sends nothing more (Core Vol 6, Part B, 5.1.3.1): on the air the link \
+    just stops. The rule reports a connection without a PDU that ends it, in which at most \
+    \(mostPackets.word) encrypted packets were heard, while the capture goes on for the \
+    supervision timeout: a warning, and not certain, because a device that goes out of range \
+    looks the same. Where the sniffer decrypts and finds wrong MICs in a link that goes on, that \
+    is info. If at most one in \(fittingOneIn.word) packets fits, the sniffer's key is probably \
+    wrong. If a few do not fit and later ones do, \
+    the key is right: a sniffer that misses packets no longer knows the number of the next one, \
+    which decryption needs (Core Vol 6, Part E, 2.1). Otherwise either is possible: a changed key, \
+    or a wrong packet number. If the link ends with reason 0x3D, pairing-failed reports the keys.
+    """
+
+  var message: String {
+    let why =
+      switch cause {
+      case .keysDiffer:
+        "nothing on the air ended it: different keys on both sides are a likely cause"
+      case .key: "the sniffer's key is probably wrong"
+      case .counter:
+        "packets after them fitted it, so the key is right, and the sniffer's packet counter was "
+          + "probably wrong after packets that it missed"
+      case nil:
+        "the devices may have changed the key, or the sniffer's packet counter was wrong after "
+          + "packets that it missed"
+      }
+    return hasStopped
+      ? "The link stopped after \(Wording.count(air.encryptedPackets, "encrypted packet")), and "
+        + "\(why)."
+      : "In \(failed) of \(Wording.count(failed.plus(fitted), "encrypted packet")) the MIC did not "
+        + "fit the sniffer's key, and the link went on: \(why)."
+  }
+
+  var advice: String? {
+    switch cause {
+    case .keysDiffer:
+      "Remove the bond on both devices and pair again; look at their logs for MIC Failure (0x3D)."
+    case .key: "Give the sniffer the key of this bond, or let it hear the pairing."
+    case .counter:
+      "Move the sniffer nearer to both devices, or capture with a second one: what these packets "
+        + "held is missing from this report."
+    case nil:
+      "Let the sniffer hear each pairing, and move it nearer to both devices: what these packets "
+        + "held is missing from this report."
+    }
+  }
+}
