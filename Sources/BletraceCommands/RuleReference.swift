@@ -66,8 +66,8 @@ private func write(_ rule: any Rule.Type, to json: inout JSONWriter) {
   json.beginArray()
   for limit in rule.limits {
     json.beginObject()
-    json.key("name")
-    json.string(limit.name)
+    json.key("key")
+    json.string(limit.key)
     json.key("value")
     json.int(limit.value)
     json.key("unit")

@@ -53,7 +53,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [String: Any])
     let limits = try #require(rule["limits"] as? [[String: Any]])
     #expect(
-      limits.map { $0["name"] as? String } == ["least_packets", "least_share", "least_ratio"])
+      limits.map { $0["key"] as? String } == ["least_packets", "least_share", "least_ratio"])
     #expect(limits.map { $0["value"] as? Int } == [40, 30, 5])
     #expect(limits.map { $0["unit"] as? String } == ["packets", "percent", "times"])
     #expect(rule["suits_air"] as? Bool == true && rule["traits"] as? [String] == [])

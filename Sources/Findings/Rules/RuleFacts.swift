@@ -22,12 +22,22 @@ extension RuleFacts {
     .init(message: message, evidence: evidence, advice: advice)
   }
 
-  /// - Parameter connection: the `id` of the connection.
+  /// - Parameters:
+  ///   - connection: the `id` of the connection.
+  ///   - frames: those that are known.
   func finding(
-    _ severity: ReportV1.Severity, _ connection: Int?, frames: [Int], lostBytes: Int = 0,
+    _ severity: ReportV1.Severity, _ connection: Int? = nil, frames: [Int?], lostBytes: Int = 0,
     lostUs: Int = 0
   ) -> RuleFinding {
-    RuleFinding(self, severity, connection, frames, lostBytes: lostBytes, lostUs: lostUs)
+    RuleFinding(
+      self, severity, connection, frames.compactMap(\.self), lostBytes: lostBytes, lostUs: lostUs)
+  }
+}
+
+extension Wording {
+  /// A handful of the frames that are known.
+  static func handful(_ frames: some Sequence<Int?>) -> [Int] {
+    handful(frames.compactMap(\.self))
   }
 }
 
@@ -44,27 +54,30 @@ struct UntypedFacts: RuleFacts {
 /// A number that decides whether a rule reports something, and that its explanation names.
 package struct RuleLimit: Sendable, CustomStringConvertible {
   package enum Unit: String, Sendable {
-    case microseconds, bytes, percent, dBm, values, packets, requests, times
+    case microseconds, bytes, percent, dB, dBm, values, packets, requests, connections, times
+    case pdus = "PDUs"
     case connectionEvents = "connection events"
   }
 
   /// `least_packets`: its key in `bletrace rules --format json`.
-  package let name: String
+  package let key: String
   package let value: Int
   package let unit: Unit
 
-  init(_ name: String, _ value: Int, _ unit: Unit) {
-    self.name = name
+  init(_ key: String, _ value: Int, _ unit: Unit) {
+    self.key = key
     self.value = value
     self.unit = unit
   }
 
-  /// As an explanation has it: `500 ms`, `30 %`, `40`.
+  /// As an explanation has it: `0.5 s`, `20 ms`, `30 %`, `1,000 bytes`, `40`.
   package var description: String {
     switch unit {
+    case .microseconds where value % 1_000_000 == 500_000:
+      "\(value / 1_000_000).5 s"
     case .microseconds: Wording.duration(value)
     case .percent: "\(value) %"
-    case .dBm: "\(value) dBm"
+    case .dB, .dBm: "\(value) \(unit.rawValue)"
     case .bytes: Wording.count(value, "byte")
     default: Quantity.count(value)
     }
