@@ -28,7 +28,7 @@ struct CompletionStallRule: FactRule {
         longest.firstFrame, found.isSilent ? longest.silentFrame : nil, longest.lastFrame,
       ]
       return found.finding(
-        .warning, connection.id, frames: frames.compactMap(\.self), lostUs: found.stalls.totalUs)
+        .warning, connection.id, frames: frames, lostUs: found.stalls.totalUs)
     }
   }
 

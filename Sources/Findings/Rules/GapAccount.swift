@@ -34,14 +34,6 @@ struct GapAccount {
     us = chosen.map { causes[$0].us }.total
     isPartial = all == nil
   }
-
-  /// `for 1.2 s`, `3 times, 4 s in all and 1.2 s at the longest`.
-  var times: String {
-    let most = Wording.duration(longest?.gapUs ?? 0)
-    guard count > 1 else { return "for \(most)" }
-    return "\(isPartial ? "\(count) times or more" : Wording.times(count)), "
-      + "\(Wording.duration(us)) in total, the longest \(most)"
-  }
 }
 
 extension ReportV1.Gap {

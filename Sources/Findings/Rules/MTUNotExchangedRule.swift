@@ -27,7 +27,9 @@ struct MTUNotExchangedRule: FactRule {
   }
 
   private static func ofFullValues(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { hadNone($0[$1]) }.finding { connection, index in
+    file.connections {
+      $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil && $0[$1].mtu.effective == 23
+    }.finding { connection, index in
       guard !file.smallValues.contains(index), mayHaveMore(connection, file),
         connection.transfers.isEmpty,
         case let full = (connection.notifications + connection.writes).filter({
@@ -43,7 +45,8 @@ struct MTUNotExchangedRule: FactRule {
 
   private static func ofBulkData(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
-      guard hadNone(connection), mayHaveMore(connection, file),
+      guard connection.transport != .brEDR, connection.mtu.frame == nil,
+        connection.mtu.effective == 23, mayHaveMore(connection, file),
         let data = all.filter({ !$0.isOfRuns }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = needed(data)
@@ -51,7 +54,7 @@ struct MTUNotExchangedRule: FactRule {
       let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
       return Self(connection: connection, sent: .bulk(data)).finding(
         data.mayBeMessages ? .info : .warning, connection.id,
-        frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap(\.self),
+        frames: [connection.completeFrame, data.firstFrame, data.lastFrame],
         lostUs: data.mayBeMessages ? 0 : share
       ).about(connection, data.uuid(in: connection) ?? "")
     }
@@ -75,10 +78,6 @@ struct MTUNotExchangedRule: FactRule {
     let asked = connection.writes.filter { $0.direction == .tx }
     // Two of each answer at least.
     return asked.map(\.count).total.times(2) > stream.count
-  }
-
-  private static func hadNone(_ connection: borrowing ReportV1.Connection) -> Bool {
-    connection.transport != .brEDR && connection.mtu.frame == nil && connection.mtu.effective == 23
   }
 
   /// No side asked for a larger one: the other one knew of it, and may have refused. And the

@@ -36,9 +36,8 @@ struct NeedlessRequestRule: FactRule {
       return found.finding(
         found.isPage && first.status == .success ? .info : .warning, first.connection,
         frames: Wording.handful(
-          [first.advertisementFrame].compactMap(\.self)
-            + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame].compactMap(\.self) }
-            + pages.prefix(3))
+          [first.advertisementFrame] + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame] }
+            + pages.prefix(3).map(Optional.init))
       ).covering(requests.compactMap(\.connection))
     }
   }

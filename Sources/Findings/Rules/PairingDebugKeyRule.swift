@@ -34,7 +34,7 @@ struct PairingDebugKeyRule: FactRule {
   var evidence: EvidenceList {
     [
       .pairings: .of(count), .result: .of(pairing.result), .bonding: .of(pairing.bonding),
-      .debugKeysOf: .list(parties.map { connection.sides.evidence($0) }),
+      .debugKeysOf: .of(parties.compactMap(connection.sides.actor)),
     ] + connection.actors(party)
   }
 }

@@ -40,7 +40,7 @@ struct PairingFailedRule: FactRule {
         lostKeys != nil ? connection.tempered(.error) : isMadeGood ? .info : .warning,
         connection.id,
         frames: Wording.handful(
-          [pairing?.firstFrame, pairing?.lastFrame, lostKeys?.frame].compactMap(\.self)))
+          [pairing?.firstFrame, pairing?.lastFrame, lostKeys?.frame]))
     }
   }
 

@@ -23,7 +23,7 @@ struct PairingSlowRule: FactRule {
       return found.finding(
         found.isByPerson ? .info : .warning, connection.id,
         frames: Wording.handful(
-          [longest.firstFrame, longest.waitFrame, longest.lastFrame].compactMap(\.self)),
+          [longest.firstFrame, longest.waitFrame, longest.lastFrame]),
         lostUs: found.isByPerson ? 0 : found.durationUs)
     }
   }

@@ -51,7 +51,7 @@ struct ParameterUpdateNotAppliedRule: FactRule {
       failure: failure
     ).finding(
       .warning, connection.id,
-      frames: [current?.frame, request.frame, failure?.frame].compactMap(\.self)
+      frames: [current?.frame, request.frame, failure?.frame]
     ).about(connection, request.subject)
   }
 
@@ -76,7 +76,7 @@ struct ParameterUpdateNotAppliedRule: FactRule {
       connection: connection, update: .commanded(later: later), current: current, failure: failure
     ).finding(
       later == nil ? .warning : .info, connection.id,
-      frames: [current?.frame, failure.commandFrame, failure.frame].compactMap(\.self))
+      frames: [current?.frame, failure.commandFrame, failure.frame])
   }
 
   var evidence: EvidenceList {

@@ -4,53 +4,70 @@ import Report
 ///
 /// `local` is the device that the capture was made on: its host and its controller. `remote` is
 /// the device on the other side of the connection.
-enum Party: String {
+enum Party: String, EvidenceValue {
   case local, remote
 
-  var evidence: ReportV1.Evidence { .string(rawValue) }
+  init(_ side: ReportV1.PairingSide) { self = side == .local ? .local : .remote }
+
+  var asEvidence: ReportV1.Evidence { .string(rawValue) }
+  var evidence: ReportV1.Evidence { asEvidence }
 
   var other: Party { self == .local ? .remote : .local }
 }
 
-extension ReportV1.Connection {
-  /// `le`, `br-edr`, or null where the capture does not show it.
-  var transportEvidence: ReportV1.Evidence { transport.map { .string($0.rawValue) } ?? .null }
-}
-
-extension Party {
-  init(_ side: ReportV1.PairingSide) { self = side == .local ? .local : .remote }
-}
-
-/// What the two sides of a connection are called. A host that captures is one of them; what a
-/// sniffer hears is of neither, and is kept as if the central had captured it.
+/// The two sides of a connection. A host that captures is one of them; what a sniffer hears is of
+/// neither, and is kept as if the central had captured it.
 struct Sides {
   let areOnAir: Bool
 
-  /// As in a sentence, and as its first words.
-  func name(_ party: Party) -> String {
-    switch party {
-    case .local: areOnAir ? "the central" : "this host"
-    case .remote: areOnAir ? "the peripheral" : "the peer"
-    }
-  }
-
-  func opening(_ party: Party) -> String {
-    switch party {
-    case .local: areOnAir ? "The central" : "This host"
-    case .remote: areOnAir ? "The peripheral" : "The peer"
-    }
-  }
-
   /// - Parameter party: `nil` where the frames leave it open.
-  func evidence(_ party: Party?) -> ReportV1.Evidence {
+  func actor(_ party: Party?) -> ReportV1.Actor? {
     switch party {
-    case nil: .null
-    case .local?: areOnAir ? .string("central") : Party.local.evidence
-    case .remote?: areOnAir ? .string("peripheral") : Party.remote.evidence
+    case nil: nil
+    case .local?: areOnAir ? .central : .local
+    case .remote?: areOnAir ? .peripheral : .remote
     }
   }
 }
 
+/// What the rules about links share: who is on a link, and who did what.
 extension ReportV1.Connection {
   var sides: Sides { Sides(areOnAir: air != nil) }
+
+  /// `le`, `br-edr`, or null where the capture does not show it.
+  var transportEvidence: ReportV1.Evidence { .of(transport) }
+
+  /// `party`, `role` and `transport`, as the last keys of a finding's evidence.
+  ///
+  /// - Parameter party: whose doing it was; `nil` where the frames leave that open.
+  func actors(_ party: Party?) -> EvidenceList {
+    [.party: .of(sides.actor(party)), .role: .of(role), .transport: .of(transport)]
+  }
+
+  /// `party` and `transport`: the same, short.
+  func by(_ party: Party?) -> EvidenceList {
+    [.party: .of(sides.actor(party)), .transport: .of(transport)]
+  }
+
+  /// Trouble of a BR/EDR connection is beside the point of a report about LE: a warning at most.
+  func tempered(_ severity: ReportV1.Severity) -> ReportV1.Severity {
+    transport == .brEDR && severity == .error ? .warning : severity
+  }
+
+  /// The last data that went either way.
+  var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
+  var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }
+
+  /// Who ended it, as far as the reason says; on the air it says so to the other side, and counts
+  /// as what its sender is.
+  var partyOfEnd: Party? {
+    if let air { return air.endedBy.map { $0 == .central ? .local : .remote } }
+    guard let reason = disconnect?.reason else { return nil }
+    if reason == .connectionTerminatedByLocalHost || wasClosedByHost { return .local }
+    return reason.isByPeer ? .remote : nil
+  }
+}
+
+extension ReportV1.NotificationStream {
+  var sender: Party { direction == .rx ? .remote : .local }
 }

@@ -59,16 +59,6 @@ final class RadioSharing {
     }
     return beside.map { capture.connections[$0].id }
   }
-
-  /// `a scan (12 % of the time)`, `2 scans (12 to 50 % of the time)`.
-  static func name(_ scans: [ReportV1.Scan]) -> String {
-    let noun = scans.count == 1 ? "a scan" : "\(scans.count) scans"
-    let shares = scans.compactMap(\.sharePercent)
-    guard shares.count == scans.count, let least = shares.min(), let most = shares.max() else {
-      return "\(noun) (share of the time unknown)"
-    }
-    return "\(noun) (\(least == most ? "" : "\(least) to ")\(most) % of the time)"
-  }
 }
 
 /// Spans of time or frames, looked up for each slow transfer: of either there may be thousands.

@@ -54,7 +54,8 @@ struct UntypedFacts: RuleFacts {
 /// A number that decides whether a rule reports something, and that its explanation names.
 package struct RuleLimit: Sendable, CustomStringConvertible {
   package enum Unit: String, Sendable {
-    case microseconds, bytes, percent, dB, dBm, values, packets, requests, connections, times
+    case microseconds, bytes, percent, dB, dBm, values, packets, requests, connections,
+      records, times
     case pdus = "PDUs"
     case connectionEvents = "connection events"
   }

@@ -1,19 +1,17 @@
 import Report
 
 /// A scan received nothing for seconds, although many devices advertised.
-enum ScanSilentRule: Rule {
+struct ScanSilentRule: FactRule {
   static let name = "scan-silent"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
-  static let summary = "A scan reported nothing for seconds, and then many new devices at once."
-  static let explanation = """
-    Devices advertise independently of each other. If a scan reports nothing for 2 s or more, and \
-    then, in less time than that, ten devices or more that it had not reported before, these \
-    devices were most likely there all the time. Either this host's controller did not receive, \
-    or the reports are missing from the capture. The rule reports nothing if the scan window \
-    explains the pause: then the controller was not asked to receive all the time. It also reports \
-    nothing if the capture's clock was set in that time.
-    """
+
+  /// That with the longest silence.
+  let scan: ReportV1.Scan
+  let silence: ReportV1.ScanSilence
+  /// How many scans had one, and how long they were together.
+  let count: Int
+  let totalUs: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let steps = file.capture.clockSteps.filter { !$0.isCorrected }
@@ -21,32 +19,22 @@ enum ScanSilentRule: Rule {
       .filter { _, silence in
         !steps.contains { $0.frame > silence.afterFrame && $0.frame <= silence.frame }
       }
-    guard let worst = silent.max(by: { $0.1.durationUs < $1.1.durationUs }) else { return [] }
-    let (scan, silence) = worst
+    guard let (scan, silence) = silent.max(by: { $0.1.durationUs < $1.1.durationUs }) else {
+      return []
+    }
     let total = silent.map(\.1.durationUs).total
-    let duty = scan.sharePercent.map { " (\($0) % duty)" } ?? ""
-    let others =
-      silent.count == 1
-      ? ""
-      : " \(Wording.count(silent.count, "scan")) had such a silence, "
-        + "\(Wording.duration(total)) together."
     return [
-      RuleFinding(
-        .warning, frames: Wording.handful(silent.flatMap { [$0.1.afterFrame, $0.1.frame] }),
-        "The scan from #\(scan.startFrame)\(duty) reported nothing for "
-          + "\(Wording.duration(silence.durationUs)) (#\(silence.afterFrame) to #\(silence.frame)), "
-          + "then \(silence.newDevices) or more new devices within "
-          + "\(Wording.duration(silence.heardUs)). Either this host's controller did not receive "
-          + "in that time, or reports are missing from the capture.\(others)",
-        evidence: [
-          .scans: .int(silent.count), .silenceUs: .int(silence.durationUs),
-          .totalUs: .int(total), .newDevices: .int(silence.newDevices),
-          .heardUs: .int(silence.heardUs), .party: .string("local"),
-        ],
-        advice: "Look at what else uses this host's radio: Wi-Fi or BR/EDR on the same chip, other "
-          + "connections. Look also at the way from the controller to the log, such as a serial "
-          + "port that stalls. An app that looks for a device in that time does not find it.",
+      Self(scan: scan, silence: silence, count: silent.count, totalUs: total).finding(
+        .warning, nil, frames: Wording.handful(silent.flatMap { [$0.1.afterFrame, $0.1.frame] }),
         lostUs: total)
+    ]
+  }
+
+  var evidence: EvidenceList {
+    [
+      .scans: .of(count), .silenceUs: .of(silence.durationUs), .totalUs: .of(totalUs),
+      .newDevices: .of(silence.newDevices), .heardUs: .of(silence.heardUs),
+      .party: .of(ReportV1.Actor.local),
     ]
   }
 }

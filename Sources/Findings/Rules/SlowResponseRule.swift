@@ -1,31 +1,33 @@
 import Report
 
 /// Requests whose answer took far longer than the link needs.
-enum SlowResponseRule: Rule {
+struct SlowResponseRule: FactRule {
   static let name = "slow-response"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
-  static let summary = "A request was answered much later than the connection interval explains."
-  static let explanation = """
-    An answer normally takes two connection events. The rule reports answers that took longer than \
-    1 s, which a user notices, longer than ten connection intervals, and longer than three times \
-    what the peripheral may sleep, so a slow link alone does not trigger the rule (see \
-    peripheral-latency). It does not report requests with a stall of outgoing data, a step of the \
-    clock or a pairing before the answer: other rules report those, and in a pairing a user may \
-    have to type. Only the five slowest requests of each connection are listed.
-    """
+  static let limits = [least, intervals, sleeps]
+  static let least = RuleLimit("longer_than_us", 1_000_000, .microseconds)
+  static let intervals = RuleLimit("longer_than_intervals", 10, .times)
+  /// Of the time that the peripheral may sleep.
+  static let sleeps = RuleLimit("longer_than_sleeps", 3, .times)
 
-  private static let limit = 1_000_000
-  private static let intervals = 10
+  let connection: ReportV1.Connection
+  let worst: ReportV1.SlowStep
+  let slow: [ReportV1.SlowStep]
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0[$1].att.transactions.slowest.contains { $0.latencyUs > limit } }.finding {
-      connection, _ in
+    file.connections {
+      $0[$1].att.transactions.slowest.contains { $0.latencyUs > least.value }
+    }.finding { connection, _ in
       let slow = connection.att.transactions.slowest.filter {
         isSlow($0, connection) && !isExplained($0, connection, file.capture)
       }
       guard let worst = slow.max(by: { $0.latencyUs < $1.latencyUs }) else { return nil }
-      return finding(connection, slow, worst)
+      let found = Self(connection: connection, worst: worst, slow: slow)
+      return found.finding(
+        .warning, connection.id, frames: [worst.frame, worst.responseFrame], lostUs: found.slowUs
+      ).about(
+        connection, "\(worst.asked?.rawValue ?? "") \(worst.request.word)", count: slow.count)
     }
   }
 
@@ -38,9 +40,10 @@ enum SlowResponseRule: Rule {
   private static func isSlow(
     _ step: ReportV1.SlowStep, _ connection: ReportV1.Connection
   ) -> Bool {
-    guard step.latencyUs > limit else { return false }
+    guard step.latencyUs > least.value else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals > link.usedIntervalUs && step.latencyUs / 3 > link.sleepUs
+    return step.latencyUs / intervals.value > link.usedIntervalUs
+      && step.latencyUs / sleeps.value > link.sleepUs
   }
 
   private static func isExplained(
@@ -58,35 +61,19 @@ enum SlowResponseRule: Rule {
     return stalled || stepped || paired
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ slow: [ReportV1.SlowStep], _ worst: ReportV1.SlowStep
-  ) -> RuleFinding {
-    let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
-    let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
-    let target = name.map { " to \($0.words)" } ?? ""
-    let share = interval > 0 ? " (\(worst.latencyUs / interval) connection intervals)" : ""
-    let lost = slow.map(\.latencyUs).total
-    let others =
-      slow.count > 1
-      ? "; \(Wording.count(slow.count - 1, "other")) took over \(Wording.duration(limit)) as well"
-      : ""
-    return RuleFinding(
-      .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.pdu(worst.request))\(target) was "
-        + "answered \(worst.asked == .local ? "by this host " : "")after "
-        + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
-      evidence: .by(
-        worst.asked.map(Party.init), connection,
-        [
-          .request: .string(worst.request.word), .handle: worst.handle.map { .int($0) } ?? .null,
-          .latencyUs: .int(worst.latencyUs), .intervalUs: interval > 0 ? .int(interval) : .null,
-          .slowRequests: .int(slow.count), .slowUs: .int(lost),
-          .attribute: name?.uuidEvidence ?? .null,
-        ]),
-      advice: "Look at what the server's app or firmware does before it answers: flash, a sensor, "
-        + "another thread. It should answer immediately, and send the result later as a "
-        + "notification. If many requests are slow at that time, look at the radio.",
-      lostUs: lost
-    ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request.word)", count: slow.count)
+  var attribute: AttributeName? {
+    worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
+  }
+  var slowUs: Int { slow.map(\.latencyUs).total }
+  var intervalUs: Int? {
+    Self.parameters(worst, connection).flatMap { $0.usedIntervalUs > 0 ? $0.usedIntervalUs : nil }
+  }
+
+  var evidence: EvidenceList {
+    [
+      .request: .of(worst.request), .handle: .of(worst.handle), .latencyUs: .of(worst.latencyUs),
+      .intervalUs: .of(intervalUs), .slowRequests: .of(slow.count), .slowUs: .of(slowUs),
+      .attribute: attribute?.uuidEvidence ?? .null,
+    ] + connection.by(worst.asked.map(Party.init))
   }
 }

@@ -44,13 +44,6 @@ extension ReportV1.Stall {
 }
 
 extension [ReportV1.Stall] {
-  /// `for 1.1 s`, or `during 2 stalls, 1.9 s in all and 1.1 s at the longest`.
-  var wording: String {
-    let longest = Wording.duration(map(\.durationUs).max() ?? 0)
-    guard count > 1 else { return "for \(longest)" }
-    return "during \(count) stalls (\(Wording.duration(totalUs)) in total, the longest \(longest))"
-  }
-
   var totalUs: Int { map(\.durationUs).total }
   var longest: ReportV1.Stall? { self.max { $0.durationUs < $1.durationUs } }
 }

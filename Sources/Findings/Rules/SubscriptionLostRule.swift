@@ -1,33 +1,28 @@
 import Report
 
 /// Subscriptions that did not outlive the connection, and that the client did not make again.
-enum SubscriptionLostRule: Rule {
+struct SubscriptionLostRule: FactRule {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
-  static let summary =
-    "After a reconnect the client did not subscribe again, and no values were "
-    + "sent."
-  static let explanation = """
-    Without a bond a server forgets subscriptions when the connection ends (Core Vol 3, Part G, \
-    3.3.3.3). The rule reports a characteristic whose values were sent in one connection, and from \
-    which the client did not unsubscribe, if in the next connection with the same peer the client \
-    subscribed to nothing and none of its values were sent. That next connection must have lasted \
-    5 s after discovery, and twice the longest earlier pause between values: before that, a value \
-    is not yet expected. The rule reports nothing if the client subscribed to something else, \
-    because the app then wants something else; if discovery did not end, or did not find the \
-    characteristic, because a device in firmware update mode has other attributes; if there was no \
-    request at all, because nothing then shows that the app wanted anything; if a subscription was \
-    refused, which other rules report; or if the capture has lost records.
-    """
+  static let limits = [shortest]
+  static let shortest = RuleLimit("least_us", 5_000_000, .microseconds)
 
-  private static let shortest = 5_000_000
+  /// The `id` of the connection in which the values were sent.
+  let earlier: Int
+  let later: ReportV1.Connection
+  /// The client.
+  let party: Party
+  let lost: [ReportV1.NotificationStream]
+  /// That of most values.
+  let most: ReportV1.NotificationStream
+  let livedUs: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let capture = file.capture
     guard capture.droppedRecords == 0 else { return [] }
     return file.connections {
       $0[$1].peer.address != nil && $0[$1].completeFrame != nil
-        && $0[$1].endUs.minus($0[$1].startUs) >= shortest
+        && $0[$1].endUs.minus($0[$1].startUs) >= shortest.value
     }.findings { later, index in
       let known = file.history.before(index).last {
         capture.connections[$0].role == later.role
@@ -51,37 +46,18 @@ enum SubscriptionLostRule: Rule {
     else { return nil }
     let lived = lifeAfterDiscovery(later)
     let before = subscriptions(of: earlier, server)
-    guard lived >= shortest, !before.isEmpty else { return nil }
+    guard lived >= shortest.value, !before.isEmpty else { return nil }
     let table = table(of: later, server)
     let lost = earlier.notifications.filter {
       $0.direction == direction && isThere($0, table) && isLost($0, server, before, later, lived)
     }
     guard let most = lost.max(by: { $0.count < $1.count }) else { return nil }
-    let encrypted = later.encryption.contains { $0.enabled }
-    let party = Party(server == .peer ? .local : .peer)
-    let names = lost.map { stream in
-      "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-        + stream.shortName
-    }
-    let values = names.count <= 3 ? names : names.prefix(3) + ["\(names.count - 3) others"]
-    return RuleFinding(
-      .warning, connection: later.id,
+    return Self(
+      earlier: earlier.id, later: later, party: server == .peer ? .local : .remote, lost: lost,
+      most: most, livedUs: lived
+    ).finding(
+      .warning, later.id,
       frames: Wording.handful([most.lastFrame, later.completeFrame ?? later.firstFrame]),
-      "\(Wording.list(Array(values))) were sent in connection \(earlier.id); in connection "
-        + "\(later.id) \(later.sides.name(party)) did not subscribe, and none "
-        + "were sent in \(Wording.duration(lived)).",
-      evidence: .by(
-        party, later,
-        [
-          .valueHandle: .int(most.valueHandle), .uuid: most.uuid.map { .string($0) } ?? .null,
-          .connectionBefore: .int(earlier.id), .valuesBefore: .int(lost.map(\.count).total),
-          .durationUs: .int(lived), .encrypted: .bool(encrypted),
-          .valueHandles: .list(lost.prefix(16).map { .int($0.valueHandle) }),
-        ]),
-      advice: encrypted
-        ? "The link is encrypted: if the devices are bonded, the server should have kept the "
-          + "subscription. The client's app can subscribe again in each connection without harm."
-        : "The client's app has to subscribe again in each connection, when discovery is done.",
       lostUs: lived
     ).about(later, most.uuid ?? "\(most.valueHandle)")
   }
@@ -157,5 +133,15 @@ enum SubscriptionLostRule: Rule {
   ) -> Bool {
     if let uuid, let known = stream.uuid { return uuid == known }
     return handle == stream.valueHandle
+  }
+
+  var isEncrypted: Bool { later.encryption.contains { $0.enabled } }
+
+  var evidence: EvidenceList {
+    [
+      .valueHandle: .of(most.valueHandle), .uuid: .of(most.uuid), .connectionBefore: .of(earlier),
+      .valuesBefore: .of(lost.map(\.count).total), .durationUs: .of(livedUs),
+      .encrypted: .of(isEncrypted), .valueHandles: .of(lost.prefix(16).map(\.valueHandle)),
+    ] + later.by(party)
   }
 }

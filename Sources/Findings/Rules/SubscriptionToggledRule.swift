@@ -1,25 +1,17 @@
 import Report
 
 /// A client that subscribes, unsubscribes and subscribes again, or subscribes twice.
-enum SubscriptionToggledRule: Rule {
+struct SubscriptionToggledRule: FactRule {
   static let name = "subscription-toggled"
   static let severity = ReportV1.Severity.info
-  static let summary = "A client subscribed to a characteristic repeatedly in one connection."
-  static let explanation = """
-    A subscription is in effect until the client ends it or the connection ends (Core Vol 3, Part \
-    G, 3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
-    Configuration descriptor takes a round trip, and values that the server has while the \
-    subscription is off are lost. The rule reports a client that subscribed with the value that \
-    the descriptor already had, and one that switched a subscription on again at least 3 times on \
-    one device. Switching counts only as on, off, on. A change from notifications to indications is no \
-    repetition, and writing off twice is not one either. An encryption that began in between is a \
-    reason to write again.
-    """
+  static let limits = [fewest]
+  static let fewest = RuleLimit("least_times", 3, .times)
 
-  private static let fewest = 3
+  let connection: ReportV1.Connection
+  let repetition: Repetition
 
   /// What was done again to the subscription of a characteristic.
-  private struct Repetition {
+  struct Repetition {
     var name: AttributeName
     var party: Party?
     /// Turned on again after it was off, and written as it was.
@@ -39,7 +31,11 @@ enum SubscriptionToggledRule: Rule {
       mayRepeat($0[$1].gatt.subscriptions) || $0[$1].gattOtherSide != nil
     }.visit { connection, _ in
       for repetition in connection.servers.compactMap({ repetition(in: connection, $0) }) {
-        let finding = finding(connection, repetition)
+        let finding = Self(connection: connection, repetition: repetition)
+          .finding(.info, connection.id, frames: Wording.handful(repetition.frames))
+          .about(
+            connection, "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted())",
+            count: repetition.count)
         if repetition.doubles > 0, let subject = finding.subject { doubled.insert(subject) }
         let device = FindingSubject(
           connection, repetition.party?.rawValue ?? "", count: repetition.count)
@@ -48,7 +44,7 @@ enum SubscriptionToggledRule: Rule {
       }
     }
     return found.filter {
-      counts[$0.device] ?? 0 >= fewest || ($0.finding.subject.map(doubled.contains) ?? false)
+      counts[$0.device] ?? 0 >= fewest.value || ($0.finding.subject.map(doubled.contains) ?? false)
     }.map(\.finding)
   }
 
@@ -101,42 +97,11 @@ enum SubscriptionToggledRule: Rule {
     return repetition
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ repetition: Repetition
-  ) -> RuleFinding {
-    let who = repetition.party == .remote ? "The peer" : "This host"
-    let what = repetition.name.owner ?? repetition.name.words
-    let isOne = repetition.handles.count == 1
-    let subscriptions =
-      isOne
-      ? "the subscription to \(what)"
-      : "the subscriptions to \(repetition.handles.count) characteristics, first to \(what),"
-    let pronoun = isOne ? "it" : "them"
-    var parts: [String] = []
-    if repetition.toggles > 0 {
-      parts.append(
-        "switched \(subscriptions) off and on again \(Wording.times(repetition.toggles))")
-    }
-    if repetition.doubles > 0 {
-      parts.append(
-        "wrote \(parts.isEmpty ? subscriptions : pronoun) \(Wording.times(repetition.doubles)) "
-          + "with the value that \(isOne ? "it" : "they") already had")
-    }
-    return RuleFinding(
-      .info, connection: connection.id, frames: Wording.handful(repetition.frames),
-      "\(who) \(parts.joined(separator: ", and ")).",
-      evidence: .by(
-        repetition.party, connection,
-        [
-          .count: .int(repetition.count), .turnedOnAgain: .int(repetition.toggles),
-          .writtenAgain: .int(repetition.doubles),
-          .cccdHandle: repetition.name.handle.map { .int($0) } ?? .null,
-          .subscriptionTo: repetition.name.ownerEvidence,
-        ]),
-      advice: "The client's app should subscribe once in each connection, before its first "
-        + "command, and stay subscribed; two apps, or an app and its library, may each do so."
-    ).about(
-      connection, "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted())",
-      count: repetition.count)
+  var evidence: EvidenceList {
+    [
+      .count: .of(repetition.count), .turnedOnAgain: .of(repetition.toggles),
+      .writtenAgain: .of(repetition.doubles), .cccdHandle: .of(repetition.name.handle),
+      .subscriptionTo: .of(repetition.name.owner),
+    ] + connection.by(repetition.party)
   }
 }

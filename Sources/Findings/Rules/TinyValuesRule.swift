@@ -1,29 +1,26 @@
 import Report
 
 /// A flood of values of a few octets each, many of which would fit in one.
-enum TinyValuesRule: Rule {
+struct TinyValuesRule: FactRule {
   static let name = "tiny-values"
   static let severity = ReportV1.Severity.info
-  static let summary =
-    "Values of a few bytes were sent more often than connection events: each needed a packet."
-  static let explanation = """
-    A value of one byte needs one packet, like a value of 20 bytes: 7 bytes of headers, and its \
-    share of a connection event. The rule reports at least 200 values of a characteristic, of less \
-    than 4 bytes on average, if most of them were sent within a connection interval of the \
-    previous one: several could have been sent in one packet without arriving later. It does not \
-    report a sensor that sends a few bytes only sometimes, and reports nothing if the interval is \
-    not known.
-    """
+  static let limits = [fewest, mostBytes]
+  static let fewest = RuleLimit("least_values", 200, .values)
+  static let mostBytes = RuleLimit("less_than_bytes", 4, .bytes)
 
-  private static let fewest = 200
-  private static let mostBytes = 4
+  let connection: ReportV1.Connection
+  let stream: ReportV1.NotificationStream
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      !$0[$1].parameters.isEmpty && $0[$1].notifications.containsInPlace { $0.count >= fewest }
+      !$0[$1].parameters.isEmpty
+        && $0[$1].notifications.containsInPlace { $0.count >= fewest.value }
     }.findings { connection, _ in
       connection.notifications.indexes { isTiny($0[$1], in: connection) }.map {
-        finding(connection, connection.notifications[$0])
+        let stream = connection.notifications[$0]
+        return Self(connection: connection, stream: stream)
+          .finding(.info, connection.id, frames: [stream.firstFrame, stream.lastFrame])
+          .about(connection, stream.uuid ?? "\(stream.valueHandle)", weight: stream.count)
       }
     }
   }
@@ -31,7 +28,8 @@ enum TinyValuesRule: Rule {
   private static func isTiny(
     _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
   ) -> Bool {
-    guard stream.count >= fewest, stream.bytes > 0, stream.bytes / stream.count < mostBytes,
+    guard stream.count >= fewest.value, stream.bytes > 0,
+      stream.bytes / stream.count < mostBytes.value,
       let median = stream.gapUs.p50
     else { return false }
     let first = stream.firstFrame
@@ -44,27 +42,13 @@ enum TinyValuesRule: Rule {
     return median < link?.intervalUs ?? 0 && !isBulk
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream
-  ) -> RuleFinding {
-    let room = max(20, (connection.mtu.effective ?? 23) - 3)
-    let mean = Wording.decibels(Double(stream.bytes) / Double(stream.count))
-    return RuleFinding(
-      .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-      "\(Wording.sentence(Wording.stream(stream))) had \(mean) byte\(mean == "1" ? "" : "s") on "
-        + "average, and most were sent within a connection interval of the previous one: "
-        + "\(Wording.count(stream.count, "packet")) carried "
-        + "\(Wording.count(stream.bytes, "byte")), and the MTU allows \(room) in each.",
-      evidence: .by(
-        stream.direction == .rx ? .remote : .local, connection,
-        [
-          .valueHandle: .int(stream.valueHandle),
-          .uuid: stream.uuid.map { .string($0) } ?? .null, .values: .int(stream.count),
-          .bytes: .int(stream.bytes), .valueLimit: .int(room),
-          .medianGapUs: .int(stream.gapUs.p50 ?? 0),
-        ]),
-      advice: "The sending app should collect bytes until a packet is full, or until the next "
-        + "connection event: an app that uses GATT as a serial port needs a buffer."
-    ).about(connection, stream.uuid ?? "\(stream.valueHandle)", weight: stream.count)
+  /// Bytes that a value may have.
+  var room: Int { max(20, (connection.mtu.effective ?? 23) - 3) }
+
+  var evidence: EvidenceList {
+    [
+      .valueHandle: .of(stream.valueHandle), .uuid: .of(stream.uuid), .values: .of(stream.count),
+      .bytes: .of(stream.bytes), .valueLimit: .of(room), .medianGapUs: .of(stream.gapUs.p50 ?? 0),
+    ] + connection.by(stream.sender)
   }
 }

@@ -1,20 +1,16 @@
 import Report
 
 /// A server that notifies with a handle that is no characteristic's value.
-enum UndeclaredValueRule: Rule {
+struct UndeclaredValueRule: FactRule {
   static let name = "undeclared-value"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .values
-  static let summary = "Values were sent with a handle that is not the value of any characteristic."
-  static let explanation = """
-    A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part \
-    G, 4.10 and 4.11). A client finds the characteristic by that handle, and drops values of other \
-    handles. The rule reports values with the handle of a descriptor or of a declaration, and with \
-    a handle at which discovery found nothing. The client must have discovered all characteristics \
-    of that range of handles in this connection, or in an earlier one of the capture with the same \
-    peer; otherwise the rule reports nothing. It also reports nothing if the server reported that \
-    its attributes changed, or if the capture lost records or parts of them.
-    """
+
+  let connection: ReportV1.Connection
+  let stream: ReportV1.NotificationStream
+  /// What has the handle.
+  let attribute: AttributeName
+  let isDeclaration: Bool
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     guard file.capture.droppedRecords == 0, file.capture.truncatedRecords == 0 else { return [] }
@@ -79,44 +75,25 @@ enum UndeclaredValueRule: Rule {
       searches.contains {
         $0.startHandle < stream.valueHandle && stream.valueHandle <= $0.endHandle
       }
-    }.compactMap { finding(connection, server, $0, side) }
-  }
-
-  private static func finding(
-    _ connection: ReportV1.Connection, _ server: ReportV1.GATT,
-    _ stream: ReportV1.NotificationStream, _ side: ReportV1.PairingSide
-  ) -> RuleFinding? {
-    let name = AttributeName(stream.valueHandle, of: side, in: connection)
-    let found: String
-    switch name.kind {
-    case .value, .none: return nil
-    case .descriptor(let uuid, let owner):
-      found = " but of descriptor \(uuid) of characteristic \(owner)"
-    case .unknown:
+    }.map { stream in
       let isDeclaration = server.services.contains { service in
         service.startHandle == stream.valueHandle
           || service.characteristics.contains { $0.declarationHandle == stream.valueHandle }
       }
-      found =
-        isDeclaration
-        ? " but of a declaration"
-        : ": the discovery of these handles found no characteristic there"
+      return Self(
+        connection: connection, stream: stream,
+        attribute: AttributeName(stream.valueHandle, of: side, in: connection),
+        isDeclaration: isDeclaration
+      ).finding(.warning, connection.id, frames: [stream.firstFrame, stream.lastFrame])
+        .about(connection, "\(side.rawValue) \(stream.valueHandle)", count: stream.count)
     }
-    let client = side == .peer ? "This host's" : "The peer's"
-    return RuleFinding(
-      .warning, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-      "\(Wording.count(stream.count, stream.kind.rawValue)) \(stream.count == 1 ? "was" : "were") "
-        + "sent with \(Wording.handle(stream.valueHandle)), which is not that of a "
-        + "characteristic's value\(found). \(client) app may never receive them.",
-      evidence: .by(
-        side == .peer ? .remote : .local, connection,
-        [
-          .valueHandle: .int(stream.valueHandle), .count: .int(stream.count),
-          .bytes: .int(stream.bytes), .kind: .string(stream.kind.rawValue),
-          .attribute: name.uuidEvidence, .characteristic: name.ownerEvidence,
-        ]),
-      advice: "The server has to send values with the value handle of a characteristic that has "
-        + "the property Notify or Indicate."
-    ).about(connection, "\(side.rawValue) \(stream.valueHandle)", count: stream.count)
+  }
+
+  var evidence: EvidenceList {
+    [
+      .valueHandle: .of(stream.valueHandle), .count: .of(stream.count), .bytes: .of(stream.bytes),
+      .kind: .of(stream.kind), .attribute: attribute.uuidEvidence,
+      .characteristic: .of(attribute.owner),
+    ] + connection.by(stream.sender)
   }
 }

@@ -1,21 +1,25 @@
 import Report
 
 /// A server that sends values to a client that did not subscribe to them.
-enum ValueBeforeSubscriptionRule: Rule {
+struct ValueBeforeSubscriptionRule: FactRule {
   static let name = "value-before-subscription"
   static let severity = ReportV1.Severity.info
-  static let summary = "Values were sent to which the client had not subscribed in that connection."
-  static let explanation = """
-    A server may notify and indicate only what the client has configured, and without a bond, the \
-    subscription has to be repeated in each connection (Core Vol 3, Part G, 3.3.3.3). The rule \
-    reports a characteristic whose first value was sent before the client wrote to its descriptor, \
-    or whose descriptor it never wrote. Such values reach the app only if the client's stack \
-    accepts them; Core Bluetooth and others drop them. The rule reports nothing if the link was \
-    encrypted, because a bond keeps subscriptions; if the connection began before the capture, or \
-    the capture lost records; or if a subscription was refused. If the client had subscribed in an \
-    earlier connection with the same device and not in this one, the finding says so: the server \
-    kept the subscription without a bond, or does not check subscriptions.
-    """
+
+  let connection: ReportV1.Connection
+  let server: Party
+  /// Those that the client never subscribed to; otherwise the first that came too early.
+  let shown: [Early]
+  let isNever: Bool
+  /// Values, where the client never subscribed to them; otherwise streams.
+  let count: Int
+  let kept: EarlierSubscriptions?
+
+  struct Early {
+    var stream: ReportV1.NotificationStream
+    var name: AttributeName
+    /// The first subscription to it.
+    var subscribedFrame: Int?
+  }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     guard file.capture.droppedRecords == 0 else { return [] }
@@ -57,54 +61,36 @@ enum ValueBeforeSubscriptionRule: Rule {
       firsts[handle] = subscription.frame
     }
     let direction: ReportV1.Direction = side == .peer ? .rx : .tx
-    var early: [(stream: ReportV1.NotificationStream, name: AttributeName)] = []
+    var early: [Early] = []
     for stream in connection.notifications where stream.direction == direction {
-      guard firsts[stream.valueHandle] ?? .max > stream.firstFrame else { continue }
+      let subscribed = firsts[stream.valueHandle]
+      guard subscribed ?? .max > stream.firstFrame else { continue }
       let name = AttributeName(stream.valueHandle, of: side, in: connection)
       // Of an attribute that the capture does not show, its descriptor is not known either.
       guard case .value = name.kind else { continue }
-      early.append((stream, name))
+      early.append(Early(stream: stream, name: name, subscribedFrame: subscribed))
     }
     guard let first = early.first else { return nil }
-    let never = early.filter { firsts[$0.stream.valueHandle] == nil }
-    let shown = never.isEmpty ? [first] : never
-    let server = Party(side)
-    let client = connection.sides.name(server.other)
-    let values = shown.prefix(3).map { entry in
-      Wording.count(entry.stream.count, entry.stream.kind.rawValue) + " of \(entry.name.words)"
-    }
-    let count = never.isEmpty ? early.count : never.map(\.stream.count).total
-    let more = shown.count > 3 ? ["others"] : []
+    let never = early.filter { $0.subscribedFrame == nil }
     let kept =
       never.isEmpty
       ? nil : EarlierSubscriptions(to: never.map(\.stream.valueHandle), side, file, index)
+    let found = Self(
+      connection: connection, server: Party(side), shown: never.isEmpty ? [first] : never,
+      isNever: !never.isEmpty,
+      count: never.isEmpty ? early.count : never.map(\.stream.count).total, kept: kept)
+    return found.finding(.info, connection.id, frames: found.frames)
+      .about(
+        connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: found.count)
+  }
+
+  private var frames: [Int] {
+    guard isNever else {
+      return shown.flatMap { [$0.stream.firstFrame, $0.subscribedFrame ?? 0] }
+    }
     let subscribed = kept?.frames.first.map { [$0] } ?? []
-    let frames = subscribed + shown.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
-    return RuleFinding(
-      .info, connection: connection.id,
-      frames: never.isEmpty
-        ? [first.stream.firstFrame, firsts[first.stream.valueHandle] ?? 0]
-        : Wording.handful(frames),
-      never.isEmpty
-        ? "A \(first.stream.kind.rawValue) of \(first.name.words) was sent "
-          + "(#\(first.stream.firstFrame)) before \(client) subscribed to it "
-          + "(#\(firsts[first.stream.valueHandle] ?? 0))."
-        : "\(Wording.list(values + more)) \(count == 1 ? "was" : "were") sent; "
-          + (kept?.words(shown.count)
-            ?? "\(client) had not subscribed to \(count == 1 ? "it" : "them")."),
-      evidence: .by(
-        server, connection,
-        [
-          .valueHandle: .int(shown[0].stream.valueHandle), .uuid: shown[0].name.uuidEvidence,
-          .kind: .string(shown[0].stream.kind.rawValue), .count: .int(count),
-          .valueHandles: .list(shown.prefix(16).map { .int($0.stream.valueHandle) }),
-          .neverSubscribed: .bool(!never.isEmpty),
-          .subscribedEarlierIn: kept.map { .int($0.connection) } ?? .null,
-        ]),
-      advice: kept?.advice
-        ?? "The server has to check the Client Characteristic Configuration descriptor before it "
-        + "sends: a client that did not subscribe may not be ready, and may drop the value."
-    ).about(connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: count)
+    return Wording.handful(
+      subscribed + shown.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] })
   }
 
   private static func isRefused(
@@ -114,5 +100,14 @@ enum ValueBeforeSubscriptionRule: Rule {
       error.asked == side && error.request == .writeRequest
         && AttributeName(error.handle, of: side, in: connection).isCCCD
     }
+  }
+
+  var evidence: EvidenceList {
+    [
+      .valueHandle: .of(shown[0].stream.valueHandle), .uuid: shown[0].name.uuidEvidence,
+      .kind: .of(shown[0].stream.kind), .count: .of(count),
+      .valueHandles: .of(shown.prefix(16).map(\.stream.valueHandle)),
+      .neverSubscribed: .of(isNever), .subscribedEarlierIn: .of(kept?.connection),
+    ] + connection.by(server)
   }
 }

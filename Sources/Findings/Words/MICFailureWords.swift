@@ -7,13 +7,13 @@ extension MICFailureRule {
     connection at once and sends nothing more (Core Vol 6, Part B, 5.1.3.1): on the air the link \
     just stops. The rule reports a connection without a PDU that ends it, in which at most \
     \(mostPackets.word) encrypted packets were heard, while the capture goes on for the \
-    supervision timeout: a warning, and not certain, because a device that goes out of range \
-    looks the same. Where the sniffer decrypts and finds wrong MICs in a link that goes on, that \
-    is info. If at most one in \(fittingOneIn.word) packets fits, the sniffer's key is probably \
-    wrong. If a few do not fit and later ones do, \
-    the key is right: a sniffer that misses packets no longer knows the number of the next one, \
-    which decryption needs (Core Vol 6, Part E, 2.1). Otherwise either is possible: a changed key, \
-    or a wrong packet number. If the link ends with reason 0x3D, pairing-failed reports the keys.
+    supervision timeout: a warning, and not certain, because a device that goes out of range looks \
+    the same. Where the sniffer decrypts and finds wrong MICs in a link that goes on, that is \
+    info. If at most one in \(fittingOneIn.word) packets fits, the sniffer's key is probably \
+    wrong. If a few do not fit and later ones do, the key is right: a sniffer that misses packets \
+    no longer knows the number of the next one, which decryption needs (Core Vol 6, Part E, 2.1). \
+    Otherwise either is possible: a changed key, or a wrong packet number. If the link ends with \
+    reason 0x3D, pairing-failed reports the keys.
     """
 
   var message: String {

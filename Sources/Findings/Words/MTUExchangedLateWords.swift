@@ -7,9 +7,8 @@ extension MTUExchangedLateRule {
     chunk size in the middle of it, and apps that calculated it once continue with the old size or \
     cut wrongly: this is reported for any transfer. An exchange after a transfer is reported if \
     the transfer had at least \(leastBytes) and at least \(Wording.times(leastRatio.value)) the \
-    chunks it needed. For bulk data \
-    without a marker, bulk-small-values reports this if the larger MTU would have saved a fifth of \
-    the time.
+    chunks it needed. For bulk data without a marker, bulk-small-values reports this if the larger \
+    MTU would have saved a fifth of the time.
     """
 
   var message: String {

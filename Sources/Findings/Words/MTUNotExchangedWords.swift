@@ -7,15 +7,14 @@ extension MTUNotExchangedRule {
     Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
     with the \(usualMTU - 3) bytes of MTU \(usualMTU), which phones have long offered, and reports \
     data of at least \(leastBytes): 50 values instead of 6. It does not report small messages: an \
-    exchange costs as \
-    much as it saves. It does not report an exchange that was refused or unanswered, or gave 23: \
-    that is the other side's choice. It reports nothing if the capture does not show whether there \
-    was an exchange, and nothing for controllers whose buffers hold at most 27 bytes, because a \
-    larger MTU is of little use for them. It is info if many chunks are shorter than the rest: \
-    they end messages, which a larger MTU does not join. A stream is info too, because it is not \
-    known how many messages it has. Values that are complete messages are not reported. Values \
-    count as messages if at least half of them are \(slowestPieces) or more after the previous \
-    one, or if the client wrote more than one value for every two of them.
+    exchange costs as much as it saves. It does not report an exchange that was refused or \
+    unanswered, or gave 23: that is the other side's choice. It reports nothing if the capture \
+    does not show whether there was an exchange, and nothing for controllers whose buffers hold at \
+    most 27 bytes, because a larger MTU is of little use for them. It is info if many chunks are \
+    shorter than the rest: they end messages, which a larger MTU does not join. A stream is info \
+    too, because it is not known how many messages it has. Values that are complete messages are \
+    not reported. Values count as messages if at least half of them are \(slowestPieces) or more \
+    after the previous one, or if the client wrote more than one value for every two of them.
     """
 
   var message: String {

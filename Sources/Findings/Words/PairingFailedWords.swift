@@ -6,11 +6,11 @@ extension PairingFailedRule {
   static let explanation = """
     The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \
     that was not finished when the connection ended. A Security Request that the central refused \
-    with Pairing Failed is a pairing, too. It is a warning; info if a later pairing with \
-    the same peer succeeded; an error if the connection ended because of it, with Authentication \
-    Failure (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons also occur \
-    without a pairing, when one side has lost its keys. If encryption failed, encryption-failed \
-    reports the keys, even if that ended a pairing. If a refused request led to the pairing, \
+    with Pairing Failed is a pairing, too. It is a warning; info if a later pairing with the same \
+    peer succeeded; an error if the connection ended because of it, with Authentication Failure \
+    (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons also occur without a \
+    pairing, when one side has lost its keys. If encryption failed, encryption-failed reports the \
+    keys, even if that ended a pairing. If a refused request led to the pairing, \
     insufficient-security reports both. A pairing that was still in progress when the capture \
     ended is not counted, and a pairing in a connection whose records the logger cut is not \
     counted either.

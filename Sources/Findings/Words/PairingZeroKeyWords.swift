@@ -7,10 +7,10 @@ extension PairingZeroKeyRule {
     clear, and from a temporary key (Core Vol 3, Part H, 2.3.5.5). With Just Works it is 0, with \
     Passkey Entry it is the passkey: 000000 is 0 as well. Any device that hears such a pairing can \
     calculate the key, read all that is sent, and also gets the keys of the bond, which are sent \
-    under it. The rule reports a pairing only if the analysis decrypted packets of the link with \
-    a temporary key of 0; other passkeys can be found by trying all of them, and are not reported. \
-    It reports nothing if a part of the pairing is missing, and nothing of later connections, which \
-    the keys of its bond encrypt.
+    under it. The rule reports a pairing only if the analysis decrypted packets of the link with a \
+    temporary key of 0; other passkeys can be found by trying all of them, and are not reported. \
+    It reports nothing if a part of the pairing is missing, and nothing of later connections, \
+    which the keys of its bond encrypt.
     """
 
   var message: String {

@@ -7,13 +7,13 @@ extension ParameterUpdateNotAppliedRule {
     Accepting a request is only the first step: the central's controller must then update the \
     connection, and Connection Update Complete reports that. The rule reports the status when that \
     event or the command failed, or that the event was missing for \(patience) and \
-    \(leastIntervals.word) connection \
-    intervals: the update takes effect at an instant six intervals or more ahead. It also covers \
-    updates that this host commands as central without a request of the peer. It reports nothing \
-    if the parameters in force are already those requested, within the controller's step of 1.25 \
-    ms, if the same side repeated its request, or if a later update succeeded. An update of this \
-    host that failed before the peer requested other parameters is info. If the link was lost, \
-    only the time up to the last data of the peer counts.
+    \(leastIntervals.word) connection intervals: the update takes effect at an instant six \
+    intervals or more ahead. It also covers updates that this host commands as central without a \
+    request of the peer. It reports nothing if the parameters in force are already those \
+    requested, within the controller's step of 1.25 ms, if the same side repeated its request, or \
+    if a later update succeeded. An update of this host that failed before the peer requested \
+    other parameters is info. If the link was lost, only the time up to the last data of the peer \
+    counts.
     """
 
   var message: String {

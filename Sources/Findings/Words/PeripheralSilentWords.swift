@@ -6,11 +6,11 @@ extension PeripheralSilentRule {
     A peripheral answers each packet of the central that it hears, except in events that its \
     latency allows it to skip (Core Vol 6, Part B, 4.5.1). The rule reports a connection without a \
     PDU that ends it, in which only the central was heard in the last \(leastEvents.word) events \
-    or more that \
-    latency does not explain: an error if that lasted for the supervision timeout, after which the \
-    link is lost, otherwise a warning. It is info if the sniffer had missed or misheard more than \
-    one in twenty of the peripheral's packets before: it may have missed these too. The frames do \
-    not show whether the peripheral was gone, stopped, or did not hear the central.
+    or more that latency does not explain: an error if that lasted for the supervision timeout, \
+    after which the link is lost, otherwise a warning. It is info if the sniffer had missed or \
+    misheard more than one in twenty of the peripheral's packets before: it may have missed these \
+    too. The frames do not show whether the peripheral was gone, stopped, or did not hear the \
+    central.
     """
 
   var message: String {

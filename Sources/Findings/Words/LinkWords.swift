@@ -1,0 +1,38 @@
+import Report
+
+extension Sides {
+  /// As in a sentence, and as its first words.
+  func name(_ party: Party) -> String {
+    switch party {
+    case .local: areOnAir ? "the central" : "this host"
+    case .remote: areOnAir ? "the peripheral" : "the peer"
+    }
+  }
+
+  func opening(_ party: Party) -> String { Wording.sentence(name(party)) }
+}
+
+extension ReportV1.Connection {
+  /// `connection`, or `BR/EDR connection`: what is not said to be BR/EDR is LE.
+  var noun: String { transport == .brEDR ? "BR/EDR connection" : "connection" }
+}
+
+extension ReportV1.PendingRequest {
+  /// `a write request to handle 0x0020 (#4) had no answer`
+  func noAnswerWords(in connection: ReportV1.Connection) -> String {
+    let name = Wording.pdu(request)
+    let article = name.first.map("AEIOUaeiou".contains) == true ? "an" : "a"
+    let target = handle.map { " to " + AttributeName($0, of: server, in: connection).words } ?? ""
+    return "\(article) \(name)\(target) (#\(frame)) had no answer"
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// The characteristic, or at least its handle.
+  var shortName: String { uuid ?? Wording.handle(valueHandle) }
+}
+
+extension Wording {
+  /// `66:0D:F3:0A:7B:1C`, or `a device` where the address is not known.
+  static func peer(_ address: String?) -> String { address ?? "a device" }
+}
