@@ -1,116 +1,59 @@
+import BluetoothProtocol
 import Report
 
 /// A request or an indication without an answer.
-enum ATTRequestUnansweredRule: Rule {
+struct ATTRequestUnansweredRule: FactRule {
   static let name = "att-request-unanswered"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .passesUnlessError
-  static let summary = "A request or an indication was never answered."
-  static let explanation = """
-    ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
-    Vol 3, Part F, 3.3.3) no more may be sent on that bearer: then it is an error. Before that it \
-    is a warning. It is info in a capture of data packets alone, which does not show the loss of a \
-    link, or even a new link with the same handle.
-
-    The same request sent again after 3 s or more counts as the same one, because a timer of the \
-    sender repeated it: Android's stack repeats discovery requests after 5 s. Requests that were \
-    sent while such a request was open are part of the same stall, and are one finding with it.
-
-    A request is not counted if it was less than 1 s old, or less than ten connection intervals \
-    old, when the connection or the capture ended: the answer may be missing only because of that \
-    end. The rule does not report a request sent shortly before the link was lost or closed \
-    (link-loss reports that) or a request that was malformed (undecodable reports that), and \
-    reports nothing if the capture has only one direction.
-    """
 
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
-  private static let timeout = 29_000_000
+  private static let timeoutUs = 29_000_000
+
+  let connection: ReportV1.Connection
+  let stall: UnansweredStall
+  let name: AttributeName?
+  let showsEvents: Bool
+  let droppedRecords: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let malformed = Set(file.capture.undecodable.map(\.frame))
     return file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
       UnansweredStall.all(in: connection).filter { !malformed.contains($0.first.frame) }
-        .map { finding($0, connection, file) }
+        .map { stall in
+          let name = stall.first.handle.map {
+            AttributeName($0, of: stall.first.server, in: connection)
+          }
+          let found = Self(
+            connection: connection, stall: stall, name: name, showsEvents: file.showsEvents,
+            droppedRecords: file.capture.droppedRecords)
+          return found.finding
+        }
     }
   }
 
-  private static func finding(
-    _ stall: UnansweredStall, _ connection: ReportV1.Connection, _ file: CaseFile
-  ) -> RuleFinding {
-    let pending = stall.first
-    let isTimeout = pending.ageUs >= timeout
-    let mayBeLost = file.capture.droppedRecords > 0
-    let showsEvents = file.showsEvents
-    let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection) }
-    let target = name.map { " to \($0.words)" } ?? ""
-    let isOurs = pending.asked == .local
-    var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.pdu(pending.request))\(target) was not "
-      + "answered \(isOurs ? "by this host " : "")in "
-      + Wording.duration(pending.ageUs)
-    if let repeated = pending.repeatedUs {
-      message += ", and was repeated after \(Wording.duration(repeated))"
-    }
-    if mayBeLost {
-      message += ", unless the answer is among the records that the logger lost"
-    } else if !showsEvents {
-      message += "; the capture has no events, so the link may have been lost before"
-    } else if isTimeout {
-      message += ": the ATT transaction timed out"
-    }
-    message += overlapWords(stall)
-    return RuleFinding(
-      !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
+  var pending: ReportV1.PendingRequest { stall.first }
+  var isTimeout: Bool { pending.ageUs >= Self.timeoutUs }
+  /// The logger may have lost the answer.
+  var mayBeLost: Bool { droppedRecords > 0 }
+
+  private var finding: RuleFinding {
+    finding(
+      !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection.id,
       frames: Wording.handful(
-        [stall.openFrame, pending.frame, pending.repeatedFrame].compactMap { $0 }
-          + stall.later.map(\.frame)), message + ".",
-      evidence: .by(
-        pending.asked.map(Party.init), connection,
-        [
-          .request: .string(pending.request.word),
-          .handle: pending.handle.map { .int($0) } ?? .null,
-          .ageUs: .int(pending.ageUs),
-          .disconnectReason: connection.disconnect.map { .status($0.reason) } ?? .null,
-          .droppedRecords: .int(file.capture.droppedRecords),
-          .attribute: name?.uuidEvidence ?? .null,
-          .repeatedUs: pending.repeatedUs.map { .int($0) } ?? .null,
-          .sentMeanwhile: .int(stall.later.count),
-        ]),
-      advice: stall.isOverlapped
-        ? "An ATT client has to wait for each answer before its next request on a bearer, and a "
-          + "server may drop one that comes too early: first ensure that this client waits. "
-          + advice(pending) : advice(pending),
+        [stall.openFrame, pending.frame, pending.repeatedFrame] + stall.later.map(\.frame)),
       lostUs: pending.ageUs
     ).about(
       connection, "\(pending.asked?.rawValue ?? "") \(pending.request.word) \(name?.words ?? "")")
   }
-}
 
-extension ATTRequestUnansweredRule {
-  /// `; 2 further requests (the first #5) that were sent meanwhile had no answer either`
-  private static func overlapWords(_ stall: UnansweredStall) -> String {
-    var words = ""
-    if let open = stall.openFrame {
-      words += "; it was sent while an earlier request (#\(open)) was open"
-    }
-    guard let next = stall.later.first else { return words }
-    let count = Wording.count(stall.later.count, "further request")
-    let frames = stall.later.count == 1 ? "#\(next.frame)" : "the first #\(next.frame)"
-    let verb = stall.later.count == 1 ? "that was" : "that were"
-    return words + "; \(count) (\(frames)) \(verb) sent meanwhile had no answer either"
-  }
-
-  /// Discovery and the MTU are answered by the stack itself.
-  private static func advice(_ pending: ReportV1.PendingRequest) -> String {
-    guard !pending.request.isDiscovery,
-      ![.exchangeMTURequest, .unrecognized].contains(pending.request)
-    else {
-      return "The server's stack answers this request, not its app: most likely the link was lost, "
-        + "or the server restarted. Look at how the connection continued."
-    }
-    return "The server must answer each request, even if only with an error response: look in its "
-      + "app for a handler that never calls respond, and in the capture for a link that was lost "
-      + "during the wait."
+  var evidence: EvidenceList {
+    [
+      .request: .of(pending.request), .handle: .of(pending.handle), .ageUs: .of(pending.ageUs),
+      .disconnectReason: .of(connection.disconnect?.reason),
+      .droppedRecords: .of(droppedRecords), .attribute: name?.uuidEvidence ?? .null,
+      .repeatedUs: .of(pending.repeatedUs), .sentMeanwhile: .of(stall.later.count),
+    ] + connection.by(pending.asked.map(Party.init))
   }
 }
 

@@ -32,13 +32,13 @@ struct BulkData {
   /// Whether it is a stream that carries runs: the bulk rules report chunks, MTU and interval.
   private(set) var isOfRuns = false
 
-  static let leastBytes = 1000
-  private static let leastStreamBytes = 4000
+  static let least = RuleLimit("least_bytes", 1_000, .bytes)
+  static let leastOfStream = RuleLimit("least_stream_bytes", 4_000, .bytes)
 
   /// Of the transfer at a position of the list: handed over by itself, it would be copied.
   @inline(__always)
   init?(_ transfers: [ReportV1.Transfer], at index: Int) {
-    guard transfers[index].payloadBytes >= Self.leastBytes, transfers[index].chunks > 0,
+    guard transfers[index].payloadBytes >= Self.least.value, transfers[index].chunks > 0,
       let size = transfers[index].chunkBytes.mostFrequent, size > 0
     else { return nil }
     transfer = transfers[index].id
@@ -61,7 +61,7 @@ struct BulkData {
     _ stream: borrowing ReportV1.NotificationStream, at index: Int,
     of connection: borrowing ReportV1.Connection
   ) {
-    guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
+    guard stream.bytes >= Self.leastOfStream.value, stream.maxBytes > 0, stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
       (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
       let interval = connection.parameters(at: stream.firstFrame)?.dataIntervalUs,
@@ -115,8 +115,8 @@ struct BulkData {
 
   /// Whether a connection of a list has enough data.
   static func mayBe(in connections: [ReportV1.Connection], at index: Int) -> Bool {
-    connections[index].transfers.containsIndex { $0[$1].payloadBytes >= leastBytes }
-      || connections[index].notifications.containsIndex { $0[$1].bytes >= leastStreamBytes }
+    connections[index].transfers.containsIndex { $0[$1].payloadBytes >= least.value }
+      || connections[index].notifications.containsIndex { $0[$1].bytes >= leastOfStream.value }
   }
 
   /// The transfers first.

@@ -32,9 +32,8 @@ struct BulkRuns {
     runs.dropFirst().reduce(runs[0]) { $1.run.bytes > $0.run.bytes ? $1 : $0 }
   }
 
-  private static let leastUs = 1_000_000
   /// The longest interval that phones use unless another is asked for.
-  private static let usualIntervalUs = 50_000
+  static let usualInterval = RuleLimit("usual_interval_us", 50_000, .microseconds)
 
   private struct Key: Hashable {
     var peer: String
@@ -77,13 +76,14 @@ struct BulkRuns {
     let largest = runs.dropFirst().reduce(runs[0].run) { $1.run.bytes > $0.bytes ? $1.run : $0 }
     let changes = Self.changes(of: largest)
     let found: [Gain] = Cause.allCases.compactMap { cause in
-      guard let us = saved[cause], us >= Self.leastUs, us >= duration / 5,
+      guard let us = saved[cause], us >= BulkFinding.least.value,
+        us >= duration / (100 / BulkFinding.leastShare.value),
         let change = changes[cause]
       else { return nil }
       return Gain(cause: cause, us: us, change: change)
     }.sorted { $0.us > $1.us }
     // What every phone has is worth a word, and no finding.
-    let isUsual = (largest.ceiling?.intervalUs ?? 0) <= Self.usualIntervalUs
+    let isUsual = (largest.ceiling?.intervalUs ?? 0) <= Self.usualInterval.value
     let causes = found.filter { $0.cause != .slowInterval || !isUsual }
     gains = causes.prefix(1) + found.filter { $0.cause != causes.first?.cause }
     guard !causes.isEmpty, let first = gains.first, !areTransfers || first.cause == .oneInFlight

@@ -1,49 +1,23 @@
 import Report
 
 /// The logger kept only the beginning of packets.
-enum CaptureTruncatedRule: Rule {
+struct CaptureTruncatedRule: FactRule {
   static let name = "capture-truncated"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .capture
   static let suitsAir = true
-  static let summary = "The logger kept only the beginning of packets."
-  static let explanation = """
-    Android's filtered log keeps 14 bytes of a received data packet, and so does the log in a bug \
-    report (btsnooz), which Android keeps in memory while its log to a file is off. These 14 bytes \
-    include 2 or 3 bytes of a notified value. tcpdump keeps what its snap length allows. Counts, \
-    lengths and times are still right, because each record says how long the packet was. The \
-    content is incomplete: payloads have no hash, markers and resends longer than what was kept \
-    are not detected, and responses that were cut have no handles.
-    """
+
+  let count: Int
+  let records: Int
+  let format: String
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let capture = file.capture
     let count = capture.recordsCutByLogger
     guard count > 0 else { return [] }
-    return [
-      RuleFinding(
-        .warning, frames: capture.framesOrLast([capture.firstTruncatedFrame]),
-        "The logger kept only the beginning of \(Wording.count(count, "record")) "
-          + "(\(Wording.share(count, of: capture.records))): their payloads, markers and repeated "
-          + "chunks are unknown.",
-        evidence: [
-          .truncatedRecords: .int(count), .records: .int(capture.records),
-        ],
-        advice: advice(format: capture.format))
-    ]
+    let found = Self(count: count, records: capture.records, format: capture.format)
+    return [found.finding(.warning, frames: capture.framesOrLast([capture.firstTruncatedFrame]))]
   }
 
-  static func advice(format: String) -> String {
-    switch format {
-    case "btsnoop":
-      "Capture complete packets: on Android set the Bluetooth HCI snoop log to Enabled, not "
-        + "Filtered, and switch Bluetooth off and on."
-    case "btsnooz":
-      "Capture complete packets: the log in a bug report that was taken while the file log is off "
-        + "always has only the beginning of packets. In Android's developer options set the "
-        + "Bluetooth HCI snoop log to Enabled, switch Bluetooth off and on, and take "
-        + "btsnoop_hci.log."
-    default: "Capture complete packets; for tcpdump, use -s 0"
-    }
-  }
+  var evidence: EvidenceList { [.truncatedRecords: .of(count), .records: .of(records)] }
 }

@@ -110,17 +110,17 @@ struct ConnectionAttempts {
   func refutation(_ failure: Failure) -> (worked: Worked, isLater: Bool)? {
     guard let time = failure.timeUs else { return nil }
     let near = worked.filter {
-      $0.isSound && $0.endUs.minus($0.startUs) >= Self.longEnoughUs
+      $0.isSound && $0.endUs.minus($0.startUs) >= Self.longEnough.value
         && ($0.startUs >= time
-          ? $0.startUs.minus(time) <= Self.nearUs : time.minus($0.endUs) <= Self.nearUs)
+          ? $0.startUs.minus(time) <= Self.near.value : time.minus($0.endUs) <= Self.near.value)
         && ($0.rssi ?? .min) <= (failure.rssi ?? .max).plus(Self.noise)
     }
     if let later = near.first(where: { $0.frame > failure.frame }) { return (later, true) }
     return near.last.map { ($0, false) }
   }
 
-  private static let nearUs = 60_000_000
-  private static let longEnoughUs = 10_000_000
+  static let near = RuleLimit("sound_connection_within_us", 60_000_000, .microseconds)
+  static let longEnough = RuleLimit("sound_connection_us", 10_000_000, .microseconds)
   /// In dB: signals of a resting device differ by so much.
   private static let noise = 6
 }

@@ -1,35 +1,57 @@
 import Report
 
 /// A controller failed, or was removed, while it had connections.
-enum ControllerResetRule: Rule {
+struct ControllerResetRule: FactRule {
   static let name = "controller-reset"
   static let severity = ReportV1.Severity.error
-  static let summary = "A controller reported an error, or was reset while connections were open."
-  static let explanation = """
-    A Hardware Error event is an error of the controller or of the way to it; hosts answer it with \
-    a Reset. A Reset, Bluetooth being switched off, or the adapter being unplugged end all \
-    connections, and no event says so for each: if connections were open, it is reported. A Reset \
-    and an unplugged adapter are warnings; switching Bluetooth off is usually the user's wish, and \
-    info.
-    """
+
+  enum Kind {
+    /// And the frame of the Reset that ended connections.
+    case error(code: Int, reset: Int?)
+    case ended(ReportV1.EndCause)
+  }
+
+  let kind: Kind
+  let controller: Int
+  /// The `id` of each connection that ended with it.
+  let connections: [Int]
+
+  /// A controller that fails again and again is reported so often.
+  private static let most = 16
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     var found: [RuleFinding] = []
     var reported: Set<Int> = []
     for error in file.capture.hardwareErrors.prefix(most) {
       let lost = lost(to: error, file)
-      found.append(self.error(error, lost))
-      if let end = lost.first?.end { reported.insert(end.frame) }
+      let end = lost.first?.end?.frame
+      let kind = Kind.error(code: error.code, reset: end)
+      found.append(
+        finding(
+          .error, kind, error.controller, lost, frames: [error.frame, end],
+          lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1)))
+      if let end { reported.insert(end) }
     }
-    for connections in lostTogether(file) {
-      guard let end = connections.first?.end, !reported.contains(end.frame) else { continue }
-      found.append(lost(connections, end))
+    for lost in lostTogether(file) {
+      guard let end = lost.first?.end, !reported.contains(end.frame) else { continue }
+      let isMeant = end.cause == .controllerOff
+      found.append(
+        finding(
+          isMeant ? .info : .warning, .ended(end.cause), lost[0].controller, lost,
+          frames: [end.frame], lostBytes: isMeant ? 0 : incomplete(lost)))
     }
     return found
   }
 
-  /// A controller that fails again and again is reported so often.
-  private static let most = 16
+  private static func finding(
+    _ severity: ReportV1.Severity, _ kind: Kind, _ controller: Int,
+    _ lost: [ReportV1.Connection], frames: [Int?], lostBytes: Int
+  ) -> RuleFinding {
+    let ids = lost.map(\.id)
+    return Self(kind: kind, controller: controller, connections: ids).finding(
+      severity, ids.count == 1 ? ids[0] : nil, frames: frames, lostBytes: lostBytes
+    ).covering(ids)
+  }
 
   /// Connections that went with their controller, by the record that shows it.
   private static func lostTogether(_ file: CaseFile) -> [[ReportV1.Connection]] {
@@ -49,63 +71,19 @@ enum ControllerResetRule: Rule {
     }.all
   }
 
-  private static func error(
-    _ error: ReportV1.HardwareError, _ lost: [ReportV1.Connection]
-  ) -> RuleFinding {
-    var message =
-      "Controller \(error.controller) reported a hardware error (code "
-      + "\(Wording.code(error.code)))"
-    if let end = lost.first?.end {
-      message += "; \(names(lost)) ended with the reset that followed (#\(end.frame))"
-    }
-    return RuleFinding(
-      .error, connection: lost.count == 1 ? lost[0].id : nil,
-      frames: [error.frame] + (lost.first?.end.map { [$0.frame] } ?? []), message + ".",
-      evidence: [
-        .controller: .int(error.controller), .code: .int(error.code),
-        .connections: .list(lost.prefix(16).map { .int($0.id) }),
-      ],
-      advice: "The manufacturer of the controller defines the code. Look at the controller's "
-        + "firmware and power supply, and at its connection to the host: baud rate and flow "
-        + "control of a UART, the hub of a USB adapter.",
-      lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1)
-    ).covering(lost.map(\.id))
-  }
-
-  private static func lost(
-    _ connections: [ReportV1.Connection], _ end: ReportV1.End
-  ) -> RuleFinding {
-    let controller = connections[0].controller
-    let (severity, what): (ReportV1.Severity, String) =
-      switch end.cause {
-      case .controllerReset, .disconnection: (.warning, "was reset")
-      case .controllerOff: (.info, "was switched off")
-      case .controllerGone: (.warning, "was unplugged")
-      }
-    return RuleFinding(
-      severity, connection: connections.count == 1 ? connections[0].id : nil,
-      frames: [end.frame],
-      "Controller \(controller) \(what): \(names(connections)) ended with it.",
-      evidence: [
-        .controller: .int(controller), .cause: .string(end.cause.rawValue),
-        .connections: .list(connections.prefix(16).map { .int($0.id) }),
-      ],
-      advice: end.cause == .controllerReset
-        ? "Bluetooth was switched off, or the host restarted its stack: look at its log."
-        : nil,
-      lostBytes: severity == .info ? 0 : incomplete(connections)
-    ).covering(connections.map(\.id))
-  }
-
-  private static func names(_ connections: [ReportV1.Connection]) -> String {
-    guard connections.count <= 4 else {
-      return Wording.count(connections.count, "connection")
-    }
-    let ids = Wording.list(connections.map { String($0.id) })
-    return "connection\(connections.count == 1 ? "" : "s") \(ids)"
-  }
-
   private static func incomplete(_ connections: [ReportV1.Connection]) -> Int {
     connections.flatMap(\.transfers).filter { !$0.complete }.map(\.payloadBytes).total
+  }
+
+  var evidence: EvidenceList {
+    let (key, value): (EvidenceKey, ReportV1.Evidence) =
+      switch kind {
+      case .error(let code, _): (.code, .of(code))
+      case .ended(let cause): (.cause, .of(cause))
+      }
+    return [
+      .controller: .of(controller), key: value,
+      .connections: .of(Array(connections.prefix(16))),
+    ]
   }
 }

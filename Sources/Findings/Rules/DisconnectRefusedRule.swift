@@ -2,51 +2,36 @@ import BluetoothProtocol
 import Report
 
 /// The host ended a connection that was over.
-enum DisconnectRefusedRule: Rule {
+struct DisconnectRefusedRule: FactRule {
   static let name = "disconnect-refused"
   static let severity = ReportV1.Severity.info
-  static let summary = "This host sent Disconnect for a connection that had already ended."
-  static let explanation = """
-    The controller refuses a Disconnect command for a handle without a connection, with Unknown \
-    Connection Identifier (0x02) or Invalid HCI Command Parameters (0x12). Nothing is lost, but \
-    the host's list of connections was out of date: its stack or app acts on a connection that its \
-    controller had reported as ended. There is one finding for each device. The rule reports \
-    nothing if the end was reported less than 20 ms before the command, because event and command \
-    may cross, or if the capture does not show a connection with that handle.
-    """
+  static let limits = [crossing]
+  static let crossing = RuleLimit("least_after_end_us", 20_000, .microseconds)
 
-  private static let crossingUs = 20_000
+  let connection: ReportV1.Connection
+  let end: ReportV1.Disconnect
+  let refusal: ReportV1.RefusedDisconnect
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let connections = file.capture.connections
     return file.capture.refusedDisconnects.compactMap { refusal in
-      guard let id = refusal.connection, let index = file.capture.connection(numbered: id) else {
-        return nil
-      }
-      return finding(connections[index], refusal)
+      guard let id = refusal.connection, let index = file.capture.connection(numbered: id),
+        let end = connections[index].disconnect, end.frame < refusal.frame
+      else { return nil }
+      let found = Self(connection: connections[index], end: end, refusal: refusal)
+      guard found.afterUs >= crossing.value else { return nil }
+      return found.finding(
+        .info, id, frames: [end.frame, refusal.frame, refusal.resultFrame]
+      ).about(found.connection)
     }
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ refusal: ReportV1.RefusedDisconnect
-  ) -> RuleFinding? {
-    let after = refusal.timeUs.minus(connection.endUs)
-    guard let end = connection.disconnect, end.frame < refusal.frame, after >= crossingUs else {
-      return nil
-    }
-    let base: EvidenceList = [
-      .status: .status(refusal.status), .handle: .int(refusal.handle),
-      .afterEndUs: .int(after), .reason: .status(end.reason),
-    ]
-    return RuleFinding(
-      .info, connection: connection.id, frames: [end.frame, refusal.frame, refusal.resultFrame],
-      "This host sent Disconnect (#\(refusal.frame)) for \(Wording.handle(refusal.handle)) "
-        + "\(Wording.duration(after)) after the end of that connection (#\(end.frame), "
-        + "\(Wording.named(end.name, end.reason))), and the controller refused it with "
-        + "\(Wording.named(refusal.name, refusal.status)).",
-      evidence: base.with(connection.actors(.local)),
-      advice: "Such a command is needless. The host's stack or app should take Disconnection "
-        + "Complete as the end of the connection."
-    ).about(connection)
+  var afterUs: Int { refusal.timeUs.minus(connection.endUs) }
+
+  var evidence: EvidenceList {
+    [
+      .status: .of(refusal.status), .handle: .of(refusal.handle), .afterEndUs: .of(afterUs),
+      .reason: .of(end.reason),
+    ] + connection.actors(.local)
   }
 }

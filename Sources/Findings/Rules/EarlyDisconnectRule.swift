@@ -2,44 +2,34 @@ import BluetoothProtocol
 import Report
 import Text
 
-/// One side ended the connection before it was of any use.
-enum EarlyDisconnectRule: Rule {
+/// One side ended connections before they were of any use: those to one peer, in one state.
+struct EarlyDisconnectRule: FactRule {
   static let name = "early-disconnect"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .ending
   static let suitsAir = true
-  static let summary = "One side ended the connection right after it began, or during discovery."
-  static let explanation = """
-    It is normal that a side ends a connection when its work is done. The rule reports three \
-    cases. (1) A side ended the connection during discovery: a request about services or \
-    characteristics had no answer yet. (2) A side ended it within 5 s (this host: 2 s), before \
-    anything was requested, written or notified. Exchanges of MTU and parameters do not count as \
-    work. (3) In a sniffed capture, a side ended it within 1 s after discovery, before a value was \
-    written or notified. The first case is a warning, and the second if the same side did it three \
-    times or more; all others are info: a scanner that looks for a device ends connections like \
-    that. There is one finding for each peer, side and case. The rule does not report connections \
-    in which a pairing was in progress or encryption failed, which other rules report, those that \
-    this host requested twice (needless-request), and those that were not established (0x3E).
-    """
+  static let limits = [peers, own, afterDiscovery, often]
+  static let peers = RuleLimit("peer_within_us", 5_000_000, .microseconds)
+  static let own = RuleLimit("host_within_us", 2_000_000, .microseconds)
+  /// From the last answer of a discovery.
+  static let afterDiscovery = RuleLimit("after_discovery_us", 1_000_000, .microseconds)
+  static let often = RuleLimit("warning_connections", 3, .connections)
 
-  private static let ownUs = 2_000_000
-  private static let peersUs = 5_000_000
+  enum State: String { case discovery, nothing, discovered }
 
-  /// In microseconds, after the last answer of a discovery.
-  private static let afterDiscoveryUs = 1_000_000
-
-  private enum State: String { case discovery, nothing, discovered }
-
-  private struct Key: Hashable {
+  struct Key: Hashable {
     var peer: String?
     var controller: Int
     var party: Party
     var state: State
   }
 
+  let key: Key
+  private(set) var connections: [ReportV1.Connection]
+
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let needless = needlessFrames(file)
-    var found: [(key: Key, connections: [ReportV1.Connection])] = []
+    var found: [Self] = []
     var indices: [Key: Int] = [:]
     for connection in file.connections(where: mayBeEarly).all {
       guard let (party, state) = ending(connection, needless) else { continue }
@@ -50,10 +40,10 @@ enum EarlyDisconnectRule: Rule {
         found[index].connections.append(connection)
       } else {
         indices[key] = found.count
-        found.append((key, [connection]))
+        found.append(Self(key: key, connections: [connection]))
       }
     }
-    return found.map { finding($0.key, $0.connections) }
+    return found.map(\.finding)
   }
 
   /// Those of the connections that this rule reports.
@@ -110,7 +100,7 @@ enum EarlyDisconnectRule: Rule {
     else { return nil }
     let end = party == .local ? connection.disconnectRequest?.timeUs : nil
     let age = (end ?? connection.endUs).minus(connection.startUs)
-    return age <= (party == .local ? ownUs : peersUs) ? .nothing : nil
+    return age <= (party == .local ? own : peers).value ? .nothing : nil
   }
 
   /// On the air alone: a host that captures shows its app's command to disconnect, and what that
@@ -120,79 +110,39 @@ enum EarlyDisconnectRule: Rule {
       connection.notifications.isEmpty, connection.writes.isEmpty, connection.pairing.isEmpty,
       connection.phases.last(where: { $0.name != .close })?.name == .explore
     else { return false }
-    return connection.sinceDiscoveryUs.map { $0 <= afterDiscoveryUs } ?? false
+    return connection.sinceDiscoveryUs.map { $0 <= afterDiscovery.value } ?? false
   }
 
-  private static func finding(
-    _ key: Key, _ connections: [ReportV1.Connection]
-  ) -> RuleFinding {
-    let first = connections[0]
-    let age = first.endUs.minus(first.startUs)
-    let who = first.sides.opening(key.party)
-    let discovered = key.state == .discovered ? first.att.discoveries.last?.lastFrame : nil
-    let state =
-      switch key.state {
-      case .discovery: "during service discovery"
-      case .nothing: "before anything was requested, written or notified"
-      case .discovered:
-        "\(Wording.duration(first.sinceDiscoveryUs ?? 0)) after service discovery"
-          + (discovered.map { " (#\($0))" } ?? "") + ", before a value was written or notified"
-      }
-    let times =
-      connections.count > 1
-      ? "\(Wording.count(connections.count, "connection")) to \(Wording.peer(key.peer)), the first"
-      : "the connection"
-    let reason = first.disconnect.map { ": " + Wording.named($0.name, $0.reason) } ?? ""
-    let base: EvidenceList = [
-      .peer: key.peer.map { .string($0) } ?? .null, .count: .int(connections.count),
-      .state: .string(key.state.rawValue), .ageUs: .int(age),
-      .reason: first.disconnect.map { .status($0.reason) } ?? .null,
-      .pendingFrame: first.att.pending.last.map { .int($0.frame) } ?? .null,
-    ]
-    return RuleFinding(
-      key.state == .discovery || connections.count >= 3 ? .warning : .info, connection: first.id,
-      frames: Wording.handful(
-        connections.flatMap {
-          [
-            $0.completeFrame, $0.att.pending.last?.frame,
-            key.state == .discovered ? $0.att.discoveries.last?.lastFrame : nil,
-            $0.disconnectRequest?.frame,
-            $0.disconnect?.frame,
-          ].compactMap { $0 }
-        }),
-      "\(who) ended \(times) \(Wording.duration(age)) after it began, \(state)\(reason).",
-      evidence: base.with(first.actors(key.party)), advice: advice(key, first.sides)
+  private var finding: RuleFinding {
+    let frames = connections.flatMap {
+      [
+        $0.completeFrame, $0.att.pending.last?.frame,
+        key.state == .discovered ? $0.att.discoveries.last?.lastFrame : nil,
+        $0.disconnectRequest?.frame, $0.disconnect?.frame,
+      ]
+    }
+    let isOften = connections.count >= Self.often.value
+    return finding(
+      key.state == .discovery || isOften ? .warning : .info, first.id,
+      frames: Wording.handful(frames)
     ).covering(connections.map(\.id))
   }
 
-  private static func advice(_ key: Key, _ sides: Sides) -> String {
-    let app = "\(sides.name(.local))'s app"
-    return switch (key.party, key.state) {
-    case (.local, .discovery):
-      "Look at the timeout of \(app), and at why it gave up: it had requested services, "
-        + "and did not wait for the answer."
-    case (.local, .nothing):
-      "Look in \(app) for code that connects only to see whether a device is there, or "
-        + "that closes this connection in the error handler of another one."
-    case (.local, .discovered):
-      "See in the log of \(app) whether it missed a service or characteristic that it needs, or "
-        + "connects only to see what the device has."
-    case (.remote, .discovery):
-      "The device did not wait for the end of discovery: look in its firmware for a timer after "
-        + "connecting, or for a security requirement that the central did not meet."
-    case (.remote, .nothing):
-      "The device accepted the connection and then closed it: look in its firmware for a limit of "
-        + "connections, an allow list, or a requirement to pair immediately."
-    case (.remote, .discovered):
-      "Look in the device's firmware for a timer after connecting, or for a requirement to pair "
-        + "or to subscribe immediately."
-    }
+  var first: ReportV1.Connection { connections[0] }
+  var ageUs: Int { first.endUs.minus(first.startUs) }
+
+  var evidence: EvidenceList {
+    [
+      .peer: .of(key.peer), .count: .of(connections.count), .state: .of(key.state.rawValue),
+      .ageUs: .of(ageUs), .reason: .of(first.disconnect?.reason),
+      .pendingFrame: .of(first.att.pending.last?.frame),
+    ] + first.actors(key.party)
   }
 }
 
 extension ReportV1.Connection {
   /// From the last answer of discovery to the end.
-  fileprivate var sinceDiscoveryUs: Int? {
+  var sinceDiscoveryUs: Int? {
     phases.last { $0.name == .explore }.map { endUs.minus($0.startUs.plus($0.spanUs)) }
   }
 }

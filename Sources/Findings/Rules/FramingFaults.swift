@@ -1,53 +1,50 @@
 import Framing
 import Report
 
-/// What the rules about framings share: the faults of one kind that a protocol had on a connection
-/// are one finding.
-enum FramingFaults {
-  static func findings(
-    _ kind: FramingFaultKind, in file: CaseFile,
-    _ find: (ReportV1.Connection, ReportV1.Framing, [ReportV1.FramingFault]) -> RuleFinding?
-  ) -> [RuleFinding] {
-    file.connections { !$0[$1].framings.isEmpty }.findings { connection, _ in
+/// The faults of one kind that a protocol had on a connection: one finding.
+struct FramingFaults: RuleFacts {
+  let rule: any FramingRule.Type
+  let connection: ReportV1.Connection
+  let framing: ReportV1.Framing
+  /// One at least.
+  let faults: [ReportV1.FramingFault]
+
+  static func findings(of rule: any FramingRule.Type, in file: CaseFile) -> [RuleFinding] {
+    if rule.needsAllRecords, file.capture.droppedRecords > 0 { return [] }
+    return file.connections { !$0[$1].framings.isEmpty }.findings { connection, _ in
       connection.framings.compactMap { framing in
-        let faults = framing.faults.filter { $0.kind == kind }
-        return faults.isEmpty ? nil : find(connection, framing, faults)
+        let faults = framing.faults.filter { $0.kind == rule.kind }
+        guard !faults.isEmpty else { return nil }
+        return Self(rule: rule, connection: connection, framing: framing, faults: faults).finding
       }
     }
   }
 
-  /// Those of the first faults; a finding is no list.
-  static func frames(_ faults: [ReportV1.FramingFault]) -> [Int] {
-    let all = faults.prefix(2).flatMap { [$0.ofFrame, $0.frame].compactMap { $0 } }
-    return Array(Set(all)).sorted()
+  private var finding: RuleFinding {
+    // An answer need not have ended a transfer: a client may ask for what a device does not have.
+    let isError = rule.severity == .error && (rule.kind != .errorAnswered || refused != nil)
+    // Those of the first faults; a finding is no list.
+    let frames = faults.prefix(2).flatMap { [$0.ofFrame, $0.frame] }
+    return finding(
+      isError ? .error : .warning, connection.id, frames: Wording.handful(frames),
+      lostBytes: rule.kind == .errorAnswered ? refused?.payloadBytes ?? 0 : 0,
+      lostUs: rule.kind == .windowClosed ? faults.compactMap(\.found).total : 0
+    ).about(connection, framing.name)
   }
 
-  /// ` (3 times)` where it is more than once, and all are alike.
-  static func times(_ count: Int) -> String { count > 1 ? " (\(count) times)" : "" }
-
-  /// `, in 3 cases; the first: 38 was received`: what is known of the first is not so of the
-  /// others.
-  static func words(_ count: Int, _ ofFirst: String) -> String {
-    let cases = count > 1 ? ", in \(count) cases" : ""
-    return cases + (ofFirst.isEmpty ? "" : (count > 1 ? "; the first: " : ": ") + ofFirst)
+  private var refused: ReportV1.Transfer? {
+    connection.transfers.first { $0.framing?.name == framing.name && $0.ending == .refused }
   }
+
+  var first: ReportV1.FramingFault { faults[0] }
 
   /// Who did it, or failed to.
-  static func party(_ side: ReportV1.FramingSide, _ framing: ReportV1.Framing) -> Party {
-    let isServerLocal = framing.server == .local
-    return (side == .server) == isServerLocal ? .local : .remote
-  }
+  var party: Party { (first.by == .server) == (framing.server == .local) ? .local : .remote }
 
-  static func evidence(
-    _ faults: [ReportV1.FramingFault], _ framing: ReportV1.Framing,
-    _ connection: ReportV1.Connection
-  ) -> EvidenceList {
-    .by(
-      party(faults[0].by, framing), connection,
-      [
-        .protocol: .string(framing.name), .what: .string(faults[0].what),
-        .count: .int(faults.count), .side: .string(faults[0].by.rawValue),
-        .code: faults[0].code.map { .int($0) } ?? .null,
-      ])
+  var evidence: EvidenceList {
+    [
+      .protocol: .of(framing.name), .what: .of(first.what), .count: .of(faults.count),
+      .side: .of(first.by), .code: .of(first.code),
+    ] + connection.by(party)
   }
 }

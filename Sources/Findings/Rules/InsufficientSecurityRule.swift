@@ -1,27 +1,10 @@
 import Report
 
 /// Requests that were refused because of missing security, and what the two did about it.
-enum InsufficientSecurityRule: Rule {
+struct InsufficientSecurityRule: FactRule {
   static let name = "insufficient-security"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
-  static let summary =
-    "A request was refused because pairing, encryption or permission was missing."
-  static let explanation = """
-    The rule reports the errors Insufficient Authentication (0x05), Authorization (0x08), \
-    Encryption Key Size (0x0C) and Encryption (0x0F). This is how a server requests pairing, so it \
-    is no fault if encryption followed and no request was refused after it: that is info. It is an \
-    error if the pairing or the encryption with a bond's key failed, or if encryption was not \
-    enough for the server: the value was never sent. It is a warning if neither side started a \
-    pairing in this connection, or the pairing was not finished.
-    """
-
-  static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0[$1].att.errors.contains { $0.asksForSecurity } }.finding {
-      connection, _ in
-      outcome(of: connection).map { finding(connection, $0) }
-    }
-  }
 
   enum Sequel: Equatable {
     /// Encryption, and no refusal after it.
@@ -34,114 +17,64 @@ enum InsufficientSecurityRule: Rule {
     case nothing
   }
 
-  struct Outcome {
-    var refusals: [ReportV1.ATTError]
-    var sequel: Sequel
+  let connection: ReportV1.Connection
+  let refusals: [ReportV1.ATTError]
+  let sequel: Sequel
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0[$1].att.errors.contains { $0.asksForSecurity } }.finding {
+      connection, _ in
+      Self(connection)?.finding
+    }
   }
 
-  static func outcome(of connection: ReportV1.Connection) -> Outcome? {
-    let refusals = connection.att.errors.filter(\.asksForSecurity)
+  /// `nil` where nothing was refused for that reason.
+  init?(_ connection: ReportV1.Connection) {
+    refusals = connection.att.errors.filter(\.asksForSecurity)
     guard let first = refusals.first, let last = refusals.last else { return nil }
-    let encryption = connection.encryption.last { $0.enabled }?.frame
-    var sequel = Sequel.nothing
-    if let encryption, encryption > last.frame {
-      sequel = .satisfied(encryption: encryption)
-    } else if let encryption {
-      sequel = .refusedAgain(encryption: encryption)
+    self.connection = connection
+    if let encryption = connection.encryption.last(where: { $0.enabled })?.frame {
+      sequel =
+        encryption > last.frame
+        ? .satisfied(encryption: encryption) : .refusedAgain(encryption: encryption)
     } else if let pairing = connection.pairing.last(where: { $0.lastFrame > first.frame }) {
       sequel = pairing.result == .failed ? .pairingFailed(pairing) : .pairingUnfinished(pairing)
     } else if let failure = connection.encryptionFailures.last {
       sequel = .encryptionFailed(failure)
+    } else {
+      sequel = .nothing
     }
-    return Outcome(refusals: refusals, sequel: sequel)
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ outcome: Outcome
-  ) -> RuleFinding {
-    let refusals = outcome.refusals
-    let first = refusals[0]
-    let handles = Set(refusals.compactMap(\.handle)).sorted()
-    let isOneKind = refusals.allSatisfy { $0.request == first.request }
-    let kind = Wording.pdu(isOneKind ? first.request : nil)
-    let subject =
-      refusals.count == 1
-      ? "The \(Wording.pdu(first.request)) to \(Wording.handles(handles)) was refused with "
-      : "\(Wording.count(refusals.count, kind)) to \(Wording.handles(handles)) were refused, "
-        + "the first with "
-    let (severity, words, advice) = sequel(outcome, connection)
-    var frames = refusals.map(\.frame)
-    var pairing: ReportV1.Pairing?
-    switch outcome.sequel {
-    case .satisfied(let frame), .refusedAgain(let frame): frames.insert(frame, at: 0)
-    case .pairingFailed(let failed), .pairingUnfinished(let failed):
-      pairing = failed
-      frames.insert(failed.lastFrame, at: 0)
-    case .encryptionFailed(let failure): frames.insert(failure.frame, at: 0)
-    case .nothing: break
-    }
-    pairing = pairing ?? connection.pairing.last
-    return RuleFinding(
-      severity, connection: connection.id, frames: Wording.handful(frames.prefix(5)),
-      subject + Wording.named(first.name, first.code) + words + ".",
-      evidence: [
-        .code: .int(first.code), .refusals: .int(refusals.count),
-        .handles: .list(handles.prefix(16).map { .int($0) }),
-        .pairing: pairing.map { .string($0.result.rawValue) } ?? .null,
-        .pairingMethod: pairing?.method.map { .string($0) } ?? .null,
-        .pairingReason: pairing?.reason.map { .int($0) } ?? .null,
-        .encrypted: .bool(connection.encryption.contains { $0.enabled }),
-      ],
-      advice: advice)
+  private var finding: RuleFinding {
+    let (severity, frame): (ReportV1.Severity, Int?) =
+      switch sequel {
+      case .satisfied(let frame): (.info, frame)
+      case .refusedAgain(let frame): (.error, frame)
+      case .pairingFailed(let pairing): (.error, pairing.lastFrame)
+      case .pairingUnfinished(let pairing): (.warning, pairing.lastFrame)
+      case .encryptionFailed(let failure): (.error, failure.frame)
+      case .nothing: (.warning, nil)
+      }
+    let frames = (frame.map { [$0] } ?? []) + refusals.map(\.frame)
+    return finding(severity, connection.id, frames: Wording.handful(frames.prefix(5)))
   }
 
-  private static func sequel(
-    _ outcome: Outcome, _ connection: ReportV1.Connection
-  ) -> (ReportV1.Severity, String, String?) {
-    switch outcome.sequel {
-    case .satisfied:
-      let paired = connection.pairing.contains { $0.result == .completed }
-      return (
-        .info,
-        (paired
-          ? "; then the devices paired" : "; then the devices encrypted with a key that they had")
-          + ", and nothing was refused after that", nil
-      )
-    case .refusedAgain:
-      let method = connection.pairing.last { $0.result == .completed }?.method
-      let paired = method.map { " (paired by \(Name.pairingMethod($0)))" } ?? ""
-      let codes = Set(outcome.refusals.map(\.code))
-      let advice =
-        codes.contains(0x08)
-        ? "The server's app decides about authorization: look at what it requires of the user."
-        : "Pairing without a passkey or a comparison gives an unauthenticated key: the attribute "
-          + "may require more. Look at the permissions that the server's app sets, and at the IO "
-          + "capabilities of both sides."
-      return (.error, " although the link was encrypted\(paired)", advice)
-    case .pairingFailed(let pairing):
-      let reason = pairing.reason.map { ": " + Wording.named(pairing.reasonName, $0) } ?? ""
-      return (
-        .error, ", and the pairing that followed failed\(reason)",
-        PairingFailedRule.advice(pairing.reason)
-      )
-    case .pairingUnfinished:
-      return (
-        .warning, ", and the pairing that followed was not finished",
-        "See which side stopped answering: often a dialog waits for the user."
-      )
-    case .encryptionFailed(let failure):
-      return (
-        .error, ", and encryption failed: \(EncryptionFailedRule.words(failure))",
-        "The server refuses such requests until encryption works: see the advice of "
-          + "encryption-failed."
-      )
-    case .nothing:
-      return (
-        .warning, ", and no pairing followed in this connection",
-        "The client has to pair and repeat the request: Apple's systems do both automatically; on "
-          + "Android the app calls createBond, or waits for the system's dialog; on Linux the "
-          + "central's agent must allow it."
-      )
+  var handles: [Int] { Set(refusals.compactMap(\.handle)).sorted() }
+
+  private var pairing: ReportV1.Pairing? {
+    switch sequel {
+    case .pairingFailed(let pairing), .pairingUnfinished(let pairing): pairing
+    default: connection.pairing.last
     }
+  }
+
+  var evidence: EvidenceList {
+    [
+      .code: .of(refusals[0].code), .refusals: .of(refusals.count),
+      .handles: .of(Array(handles.prefix(16))), .pairing: .of(pairing?.result),
+      .pairingMethod: .of(pairing?.method), .pairingReason: .of(pairing?.reason),
+      .encrypted: .of(connection.encryption.contains { $0.enabled }),
+    ]
   }
 }

@@ -27,10 +27,11 @@ struct LinkLoss {
   /// A packet of ours waited all that time: the silence is no pause.
   let isWaitedFor: Bool
 
-  private static let leastUpload = 10_000
-  private static let recentUs = 60_000_000
-  private static let underWayUs = 1_000_000
-  private static let lastWriteUs = 2_000_000
+  static let leastUpload = RuleLimit("least_upload_bytes", 10_000, .bytes)
+  /// An upload that ended as long before the silence may have been an update.
+  static let recent = RuleLimit("upload_within_us", 60_000_000, .microseconds)
+  static let underWayWithin = RuleLimit("under_way_within_us", 1_000_000, .microseconds)
+  static let lastWriteWithin = RuleLimit("last_write_within_us", 2_000_000, .microseconds)
   /// A link without data for longer is not what the advertising is compared with.
   private static let returnUs = 30_000_000
 
@@ -82,7 +83,7 @@ struct LinkLoss {
     // The peer answered after the last of them: the writing was over, and not cut off.
     let upload = connection.writes.filter { stream in
       Self.isUpload(stream) && stream.lastFrame < connection.lastRxFrame ?? 0
-        && (stream.lastUs.map { $0 >= last.minus(Self.recentUs) } ?? false)
+        && (stream.lastUs.map { $0 >= last.minus(Self.recent.value) } ?? false)
     }.max { $0.bytes < $1.bytes }
     self.upload = upload
     // What answered an upload is over with it.
@@ -90,7 +91,8 @@ struct LinkLoss {
       left && upload != nil
       ? nil
       : (connection.notifications + connection.writes).filter { stream in
-        stream.count > 1 && (stream.lastUs.map { $0 >= last.minus(Self.underWayUs) } ?? false)
+        stream.count > 1
+          && (stream.lastUs.map { $0 >= last.minus(Self.underWayWithin.value) } ?? false)
       }.max { $0.bytes < $1.bytes }
     let pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
     self.pending = pending
@@ -100,13 +102,13 @@ struct LinkLoss {
       .max { $0.lastFrame < $1.lastFrame }
     let isUnderWay = underWay.map { $0 == write } ?? false
     lastWrite = write.flatMap { write in
-      let isRecent = write.lastUs.map { $0 >= lastData.minus(Self.lastWriteUs) } ?? false
+      let isRecent = write.lastUs.map { $0 >= lastData.minus(Self.lastWriteWithin.value) } ?? false
       return isRecent && !isUnderWay && !isWritePending && upload != write ? write : nil
     }
   }
 
   private static func isUpload(_ stream: ReportV1.NotificationStream) -> Bool {
-    stream.kind == .write && stream.direction == .tx && stream.bytes >= leastUpload
+    stream.kind == .write && stream.direction == .tx && stream.bytes >= leastUpload.value
   }
 
   /// Whether the end came too long after the peer had left for the timeout that was set last.

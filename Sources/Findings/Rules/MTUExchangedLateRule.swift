@@ -5,7 +5,7 @@ struct MTUExchangedLateRule: FactRule {
   static let name = "mtu-exchanged-late"
   static let severity = ReportV1.Severity.warning
   static let limits = [leastBytes, leastRatio]
-  static let leastBytes = RuleLimit("least_bytes", BulkData.leastBytes, .bytes)
+  static let leastBytes = BulkData.least
   /// Of the chunks that it had to those that it needed.
   static let leastRatio = RuleLimit("least_ratio", 2, .times)
 

@@ -6,7 +6,7 @@ struct MTUNotExchangedRule: FactRule {
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .data
   static let limits = [leastBytes, slowestPieces]
-  static let leastBytes = RuleLimit("least_bytes", BulkData.leastBytes, .bytes)
+  static let leastBytes = BulkData.least
   /// Pieces of one message follow one another within a few connection events.
   static let slowestPieces = RuleLimit("slowest_median_us", 300_000, .microseconds)
   static let usualMTU = 185

@@ -50,7 +50,7 @@ struct PairingFailedRule: FactRule {
   private static func isReported(
     _ pairing: ReportV1.Pairing, of connection: ReportV1.Connection
   ) -> Bool {
-    switch InsufficientSecurityRule.outcome(of: connection)?.sequel {
+    switch InsufficientSecurityRule(connection)?.sequel {
     case .pairingFailed(let found), .pairingUnfinished(let found): found == pairing
     default: false
     }

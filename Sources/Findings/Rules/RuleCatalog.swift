@@ -191,7 +191,7 @@ private struct WorstFindings {
     let omitted = count - bounds.count - found.count
     if omitted > 0, isReported {
       add(
-        BoundReachedRule.finding(omitted: omitted, frame: frameOfOmitted),
+        BoundReachedRule.Findings(omitted: omitted).finding(.info, frames: [frameOfOmitted]),
         of: BoundReachedRule.self, in: 0)
     }
     let all = found + bounds

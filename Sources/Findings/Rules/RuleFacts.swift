@@ -87,10 +87,13 @@ package struct RuleLimit: Sendable, CustomStringConvertible {
   /// In words, where that reads better: `five`, `five seconds`, `a minute`.
   var word: String {
     switch unit {
+    case .microseconds where value == 1_000_000: return "a second"
     case .microseconds where value == 60_000_000: return "a minute"
+    case .percent where value == 10: return "a tenth"
+    case .percent where value == 50: return "half"
     case .microseconds where value % 1_000_000 == 0:
       return "\(Self.word(value / 1_000_000)) seconds"
-    case .microseconds, .percent, .dBm, .bytes: return description
+    case .microseconds, .percent, .dB, .dBm, .bytes: return description
     default: return Self.word(value)
     }
   }

@@ -111,10 +111,10 @@ struct MatterBTPSession: FramingMachine {
     events.append(.answered(max(0, value.time.since(sides[side].outstanding[index].time))))
     sides[side].isExceeded = false
     let age = value.time.since(first.time)
-    if age > Self.limitMicroseconds {
+    if age > MatterBTPLimits.acknowledgementUs {
       late(first, age, side, at: value.frame, &events)
     } else if let window, count >= window - 1, window > 1,
-      value.time.since(last.time) > Self.closedMicroseconds
+      value.time.since(last.time) > MatterBTPLimits.closedUs
     {
       counts.errors += 1
       events.append(
@@ -139,11 +139,6 @@ struct MatterBTPSession: FramingMachine {
           ofFrame: segment.frame, byServer: side == 0, slot: side,
           about: .segment(segment.sequence), found: Int(clamping: age))))
   }
-
-  /// An acknowledgement is due within 15 s. Matter Core Specification, "BTP_ACK_TIMEOUT".
-  private static let limitMicroseconds: Int64 = 15_000_000
-  /// Half of the time in which a receiver with a closed window should acknowledge at the latest.
-  private static let closedMicroseconds: Int64 = 2_500_000
 
   // MARK: - Messages
 
@@ -209,7 +204,7 @@ struct MatterBTPSession: FramingMachine {
     for side in sides.indices {
       if let time, let first = sides[side].outstanding.first(where: \.isData) {
         let age = time.since(first.time)
-        if age > Self.limitMicroseconds { late(first, age, side, at: nil, &events) }
+        if age > MatterBTPLimits.acknowledgementUs { late(first, age, side, at: nil, &events) }
       }
       sides[side].outstanding.removeAll()
       end(side, .interrupted, &events)
@@ -237,4 +232,12 @@ struct MatterBTPSide: Sendable {
   var heldOctets: Int { outstanding.capacity * 32 + (uncertain?.capacity ?? 0) }
   /// The window was exceeded, and no acknowledgement came since.
   var isExceeded = false
+}
+
+/// When a side of Matter's BTP is late.
+package enum MatterBTPLimits {
+  /// An acknowledgement is due within it. Matter Core Specification, "BTP_ACK_TIMEOUT".
+  package static let acknowledgementUs: Int64 = 15_000_000
+  /// Half of the time in which a receiver with a closed window should acknowledge at the latest.
+  package static let closedUs: Int64 = 2_500_000
 }

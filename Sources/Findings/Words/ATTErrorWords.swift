@@ -1,0 +1,61 @@
+import Report
+
+extension ATTErrorRule {
+  static let summary = "Requests were answered with an error; the finding explains the error."
+  static let explanation = """
+    Equal errors to equal requests about one characteristic of a device, or about descriptors of \
+    one type, make one finding. An error that says that the server failed or that the request was \
+    wrong (Unlikely Error, Invalid Attribute Value Length, Android's 0x85 and similar) is a \
+    warning from the first one. A refusal that an app may intend (Read or Write Not Permitted, \
+    Value Not Allowed, the errors 0x80 to 0x9F that an app defines) is info. It is a warning if \
+    the same handle has refused \(inVain.word) times, because the client repeats a request that \
+    cannot succeed, or if a subscription was refused: then no values are sent. Errors that a \
+    central's own server sends to the peer are info: that server belongs to the operating system. \
+    The rule does not report the errors that the protocol uses normally, to end a discovery or a \
+    read of a long value. Refusals because of missing security, and errors on remembered handles, \
+    have their own rules.
+    """
+
+  private var isUnknown: Bool { names[0].kind == .none }
+
+  var message: String {
+    let isOurs = first.asked == .local
+    let request = Wording.pdu(first.request)
+    let value = first.written.map { " of \($0)" } ?? ""
+    let isKnown = isUnknown || names.contains { $0.handle ?? 0 > 0 }
+    let target = isKnown && first.handle != nil ? " to \(AttributeName.words(names))" : ""
+    let sides = connection.sides
+    let subject =
+      errors.count == 1
+      ? "\(isOurs ? sides.opening(.remote) + "'s" : "The") \(request)"
+        + "\(isUnknown ? value : "")\(target) was"
+      : "\(Wording.count(errors.count, request))\(isOurs ? " of \(sides.name(.remote))" : "")"
+        + "\(target) were"
+    let why =
+      isMistakenForCCCD
+      ? "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
+        + "Characteristic Configuration descriptor"
+      : isUnknown ? "no attribute has that handle" : meaning.words
+    let itself =
+      acceptedSubscription.map {
+        "; the client also subscribed correctly (\(names.count == 1 ? "" : "first in ")#\($0))"
+      } ?? ""
+    return "\(subject) answered\(isOurs ? " by \(sides.name(.local))" : "") with "
+      + "\(Wording.named(first.name, first.code)): \(why)\(itself)."
+  }
+
+  var advice: String? {
+    if acceptedSubscription != nil {
+      return "This write is not needed. Leave it out, and look up the Client Characteristic "
+        + "Configuration descriptor (2902) by its UUID, not by its position."
+    }
+    if isMistakenForCCCD {
+      return "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
+        + "descriptor by its UUID, not by its position."
+    }
+    guard isUnknown, first.request == .writeRequest else { return meaning.advice }
+    return
+      "Look in the \(isOfSystem ? "peer's firmware" : "client's app") for a write that is sent "
+      + "before its attribute was found."
+  }
+}

@@ -1,0 +1,154 @@
+import BluetoothProtocol
+import Report
+
+extension ConnectionFailedRule {
+  static let summary = "A connection could not be established: 0x3E and other errors."
+  static let explanation = """
+    0x3E (Connection Failed to be Established) is the most common: the central sent its request \
+    and received nothing in the first six connection events. Controllers report it as a failed \
+    connection or as a disconnection right after; both are counted, and so are commands that the \
+    controller refused. A device that receives the request stops advertising until the connection \
+    has failed, and then starts again; if it kept its advertising schedule instead, the finding \
+    says so. Distance is ruled out if a connection to the device within \
+    \(ConnectionAttempts.near.word) lasted \(ConnectionAttempts.longEnough) or more with an equal \
+    or weaker signal, and was not lost. This host's controller is named first if a scan shows that \
+    it received little, as slow-connection explains.
+
+    All attempts to connect to one device over one transport are one finding, which also counts \
+    those that succeeded: an error if none did, a warning if at least half failed or the last one \
+    failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most a warning. Attempts \
+    that this host cancelled (0x02) are info, and reported only if the device was never connected \
+    after them, because apps and stacks often cancel attempts.
+
+    BR/EDR pages of a device that supports LE only are reported by needless-request.
+    """
+
+  var message: String {
+    guard !isCalledOff else { return calledOff }
+    let worked = attempts.worked.count
+    var names: [String] = []
+    for failure in failures {
+      let name = Wording.named(failure.name, failure.status)
+      if !names.contains(name) { names.append(name) }
+    }
+    var message =
+      "\(Wording.count(failures.count, "attempt")) to connect to "
+      + "\(Wording.peer(attempts.key.address))\(isBREDR ? " over BR/EDR" : "") failed with "
+      + Wording.list(Array(names.prefix(4)))
+    if worked > 0 {
+      message += "; \(worked) succeeded"
+      message +=
+        later.map { worked == 1 ? " (#\($0))" : " (the next one in #\($0))" }
+        ?? ", but none after that"
+    }
+    let isOne = failures.count == 1
+    if lostUs >= 1_000_000 {
+      message +=
+        "; the failed \(isOne ? "attempt" : "attempts") took \(Wording.duration(lostUs))\(split)"
+    }
+    if let periodUs {
+      message +=
+        "; after \(isOne ? "the" : "each") failure the device kept its advertising schedule "
+        + "(period \(Wording.duration(periodUs)) or a fraction of it"
+      if !heard.isEmpty { message += "; \(heard.map { "#\($0)" }.joined(separator: ", "))" }
+      message += ")"
+    }
+    return message + "."
+  }
+
+  /// How much of the time was waiting for the device, where the frames show both parts.
+  private var split: String {
+    let split = failures.filter { $0.waitedUs != nil && $0.tookUs != nil }
+    let waited = split.compactMap(\.waitedUs).total
+    guard waited >= 1_000_000 else { return "" }
+    let failing = split.compactMap(\.tookUs).total.minus(waited)
+    let part = split.count == failures.count ? "" : "\(Wording.count(split.count, "attempt")): "
+    return " (\(part)\(Wording.duration(waited)) to Connection Complete, and "
+      + "\(Wording.duration(failing)) from there to the failure)"
+  }
+
+  private var calledOff: String {
+    let times = failures.count == 1 ? "" : " \(Wording.times(failures.count))"
+    let wait = lostUs > 0 ? ", after \(Wording.duration(lostUs))" : ""
+    let whole = failures.count > 1 && lostUs > 0 ? " in total" : ""
+    return "This host cancelled the connection to \(Wording.peer(attempts.key.address))"
+      + "\(times)\(wait)\(whole), before the device answered."
+  }
+
+  var advice: String? { isUnheard ? adviceOnSilence : Self.advice(last.status) }
+
+  /// For 0x3E.
+  private var adviceOnSilence: String {
+    // It advertised on as if there had been no attempt.
+    let isInStep = periodUs != nil
+    let beginning =
+      "No packet of the peer was received in the first six connection events"
+      + (isInStep
+        ? ", and it kept its advertising schedule: most likely it did not receive the connection "
+          + "request (CONNECT_IND), or ignored it" : "")
+    let host =
+      busy.map { "look first at this host's controller (\($0.words)), then " } ?? ""
+    let peer =
+      host
+      + (isInStep
+        ? "look at what this host sends: its transmit power and antenna, and other work of its "
+          + "radio such as Wi-Fi; then at the peer's receiver, and at the Filter Accept List of "
+          + "the peer"
+        : "look at the peer: its radio or clock, its firmware, or another central that it "
+          + "answered; and at other work of this host's radio, such as Wi-Fi")
+    let android = " Android shows this as status 133 or 62."
+    let signals = failures.compactMap(\.rssi)
+    guard let weakest = signals.min(), let strongest = signals.max() else {
+      return "\(beginning). If its advertisements were weak it may be out of range; if they were "
+        + "strong, \(peer).\(android)"
+    }
+    let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
+    if weakest < Self.strongLimit, let refutation {
+      let other = refutation.worked
+      return "\(beginning). Its last advertisements had an RSSI of \(range), but "
+        + "\(refutation.isLater ? "a later" : "an earlier") connection (#\(other.frame)) lasted "
+        + "\(Wording.duration(other.endUs.minus(other.startUs))) and was not lost, so distance "
+        + "hardly explains it. \(Wording.sentence(peer)).\(android)"
+    }
+    if weakest >= Self.strongLimit {
+      return "\(beginning)\(isInStep ? ". Its" : ", although its") last advertisements had an RSSI "
+        + "of \(range), so distance is not a likely cause. \(Wording.sentence(peer)).\(android)"
+    }
+    if strongest < WeakSignalRule.limit {
+      return "\(beginning). Its last advertisements had an RSSI of \(range), so it may be out of "
+        + "range: try with the devices closer together.\(android)"
+    }
+    return "\(beginning). Its last advertisements had an RSSI of \(range): it may be too far away; "
+      + "otherwise \(peer).\(android)"
+  }
+
+  /// In dBm; a link has some 20 dB to spare above the usual sensitivity then.
+  private static let strongLimit = -70
+
+  /// Names and meanings: Core Vol 1, Part F, 2.
+  private static func advice(_ status: HCIStatus) -> String {
+    switch status {
+    case 0x02:
+      "The app gave up, or its timeout expired: see whether the device advertises, and under which "
+        + "address."
+    case 0x04:
+      "The device did not answer the page: it is off, out of range, does not listen for pages, or "
+        + "has no BR/EDR."
+    case 0x09, 0x0D:
+      "The controller has no room for one more connection: close one first."
+    case 0x0B:
+      "A connection to this device exists already: use that one, or close it first."
+    case 0x0C:
+      "The controller was in a state that forbids it, such as connecting to another device: the "
+        + "app should request one connection at a time."
+    case 0x3B, 0x12:
+      "The parameters were not acceptable: look at interval, latency and timeout of the request."
+    case 0x3C:
+      "The directed advertising got no answer within 1.28 s: use undirected advertising after that."
+    case 0x05, 0x06:
+      "The keys do not match: delete the bond on both sides, and pair again."
+    default:
+      "Try again, and look at what both sides did at that moment."
+    }
+  }
+}

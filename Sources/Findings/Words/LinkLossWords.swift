@@ -1,0 +1,157 @@
+import Report
+import Text
+
+extension LinkLossRule {
+  static let summary = "The connection was lost: nothing was received for the supervision timeout."
+  static let explanation = """
+    Disconnection reason 0x08: the controller ends the connection when it has received no packet \
+    for the supervision timeout. The finding says how many connection events fit into that time: \
+    that many consecutive packets were lost. A capture has no empty packets, so the last packet \
+    with data may be long before the silence. If the silence was shorter than the supervision \
+    timeout, or longer while a packet of this host waited, the finding gives its length. The RSSI \
+    before the loss, if the capture has it, shows whether the signal became weaker or a side \
+    stopped with a good signal. The finding also says what was in progress: values that were sent \
+    or received until at most \(LinkLoss.underWayWithin) before the peer's last data, the last \
+    write if it was at most \(LinkLoss.lastWriteWithin) before that data, and a request without an \
+    answer.
+
+    If the peer advertised again before the controller ended the connection, the peer had left it: \
+    it was reset or rebooted. That is a warning, and info if an upload of \(LinkLoss.leastUpload) \
+    or more had ended in the minute before, because a firmware update ends like that. A timeout \
+    under \(shortTimeout) is short for devices that move. Losses of one device are one finding if \
+    what was in progress, the signal and what the peer did next are alike; the supervision \
+    timeouts may differ. If at least \(leastAfterWrite.word) losses, not all alike, followed a \
+    write to the same attribute, the finding says so.
+
+    If this host had requested the disconnection, disconnect-unanswered reports it instead.
+    """
+
+  var message: String {
+    var message = beginning
+    let signal = loss.signal
+    if let rssi = signal?.last {
+      message += "; RSSI was \(rssi) dBm"
+      if signal?.trend == .receding { message += " and falling" }
+    }
+    if let underWay = loss.underWay { message += ". " + Self.sentence(underWay) }
+    if let write = loss.lastWrite {
+      message += ". The last write was to \(write.shortName) (#\(write.lastFrame))"
+    }
+    if let pending = loss.pending {
+      message += ". " + Wording.sentence(pending.noAnswerWords(in: loss.connection))
+    }
+    if let afterWrite {
+      message += "; \(afterWrite.count) of this device's losses followed a write to it"
+    }
+    return message + "."
+  }
+
+  /// All up to the signal.
+  private var beginning: String {
+    if let heard = loss.heard, loss.peerLeft { return departure(heard) }
+    let (silence, timeout) = (loss.silence, loss.timeout)
+    let link = loss.connection.transport == .brEDR ? "BR/EDR link" : "link"
+    var message = "The \(link) was lost"
+    if let silence, let timeout, loss.isDisputed {
+      message +=
+        " with Connection Timeout: " + last(silence)
+        + ", \(silence < timeout ? "less" : "more") than the current supervision timeout of "
+        + "\(Wording.duration(timeout))"
+      if let words = firstTimeout { message += "; the connection ended \(words)" }
+    } else {
+      message += ": nothing was received for the supervision timeout"
+      if let timeout {
+        message += ", \(Wording.duration(timeout))"
+        if let events = loss.events { message += " (\(Wording.count(events, "connection event")))" }
+      }
+      if let silence { message += "; " + last(silence) }
+    }
+    if let heard = loss.heard {
+      message +=
+        "; the peer advertised again "
+        + "\(Wording.duration(heard.timeUs.minus(loss.connection.endUs))) after the end "
+        + "(#\(heard.frame)\(Self.signal(heard)))"
+    }
+    return message
+  }
+
+  private static func signal(_ heard: ReportV1.Heard) -> String {
+    heard.rssi.map { ", \($0) dBm" } ?? ""
+  }
+
+  private func departure(_ heard: ReportV1.Heard) -> String {
+    var message = "The peer left the connection: it advertised again"
+    if let last = loss.connection.lastRxUs {
+      message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
+    }
+    message += " (#\(heard.frame)\(Self.signal(heard)))"
+    if let upload = loss.upload {
+      message +=
+        ", after \(Wording.count(upload.bytes, "byte")) had been written to "
+        + upload.shortName
+    }
+    let later = Wording.duration(loss.connection.endUs.minus(heard.timeUs))
+    // Other losses of the same finding may have ended by the timeout set last.
+    return message
+      + "; the connection ended \(later) later \(firstTimeout ?? "(Connection Timeout)")"
+  }
+
+  private var firstTimeout: String? {
+    guard let timeout = loss.timeout, let first = loss.firstTimeoutUs else { return nil }
+    return "by its first supervision timeout of \(Wording.duration(first)), not the later one of "
+      + "\(Wording.duration(timeout))"
+  }
+
+  /// What was logged so late was not heard so late: the controller had heard nothing for the
+  /// timeout.
+  private func last(_ silence: Int) -> String {
+    let isShort = loss.timeout.map { silence < $0 / 2 } ?? (silence == 0)
+    guard isShort else {
+      let what =
+        loss.isAcknowledgedLast
+        ? "the last packet of this host was acknowledged"
+        : "the last data was received"
+      return "\(what) \(Wording.duration(silence)) before the end"
+    }
+    let when = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(when) the end, so the times of the log do not show the "
+      + "silence"
+  }
+
+  /// `A series of 1,204 notifications of 2A37 (24,080 bytes, over 12 s) had not ended`
+  private static func sentence(_ stream: ReportV1.NotificationStream) -> String {
+    let since = stream.firstUs.map {
+      ", over \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
+    }
+    return "A series of \(Wording.count(stream.count, stream.kind.rawValue)) of "
+      + "\(stream.shortName) (\(Wording.count(stream.bytes, "byte"))\(since ?? "")) had not ended"
+  }
+
+  var advice: String? {
+    if loss.peerLeft {
+      let write =
+        loss.lastWrite == nil && loss.pending?.request != .writeRequest
+        ? "" : " The last write may have requested it."
+      return "Find out why the device left: a reboot at the end of an update is intended, a crash "
+        + "or a reset is not.\(write) If the reboot is intended, the app or the device's firmware "
+        + "should end the connection first: then no side waits for the supervision timeout."
+    }
+    // Fewer than six is what the specification gives a connection to come about at all.
+    if let events = loss.events, events < 6 {
+      return "The timeout spans only \(Wording.count(events, "connection event")): the "
+        + "peripheral's firmware or the central's app should request a longer one, of 2 s or more."
+    }
+    if let timeout = loss.timeout, timeout > 0, timeout < Self.shortTimeout.value {
+      return "A timeout of \(Wording.duration(timeout)) is short: a person between the devices may "
+        + "block the link for longer. The peripheral's firmware should request 2 s or more (the "
+        + "default on Linux is 420 ms)."
+    }
+    if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
+      return "The signal became weaker: the devices moved apart, or something was between them. "
+        + "The app should reconnect and resume the transfer."
+    }
+    return "The app should reconnect and resume the transfer. If the signal was good, look for a "
+      + "side that stopped: a crash, a reset, an empty battery, a radio that was busy with "
+      + "something else."
+  }
+}
