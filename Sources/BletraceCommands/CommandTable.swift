@@ -124,6 +124,8 @@ extension Command {
               + "findings, and what it finds.",
             "With RULE, explains the limit of that rule, the reason for the limit, and when the "
               + "rule reports nothing.",
+            "The JSON lists the limits of each rule as numbers too, and its traits; bletrace schema "
+              + "--rules prints the schema of a rule.",
           ],
           [
             "error: data or the connection was "
@@ -147,7 +149,8 @@ extension Command {
             "Keys may be added to the report in later versions.",
             "A key is renamed or removed only under a new schema number, which each report names "
               + "in its first key.",
-            "With --rows it prints the JSON Schema of a row of bletrace analyze --format ndjson.",
+            "With --rows it prints the JSON Schema of a row of bletrace analyze --format ndjson, and "
+              + "with --rules that of a rule in bletrace rules --format json.",
           ]
         ],
         examples: [

@@ -54,6 +54,7 @@ enum Option: String, CaseIterable, Sendable {
   case kept
   case force
   case rows
+  case rules
   case time
   case frames
   case connection
@@ -308,6 +309,14 @@ extension Option {
           "The JSON Schema of one row has one alternative (oneOf) for each table.",
           "Columns may be added; a column is renamed or removed only with a new schema name, which "
             + "each row of the table captures has.",
+        ])
+    case .rules:
+      OptionDefinition(
+        commands: [.schema],
+        summary: "Print the JSON Schema of a rule in rules --format json instead",
+        details: [
+          "It has the limits of the rule, each with its key, value and unit, and its traits: what "
+            + "sets its findings apart where captures are compared."
         ])
     case .comparedDevice:
       OptionDefinition(

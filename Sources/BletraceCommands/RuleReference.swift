@@ -1,4 +1,5 @@
 import Findings
+import Report
 import Text
 
 // What `bletrace rules` prints, made from the rules' own words.
@@ -51,31 +52,16 @@ func rulesAsJSON(_ rule: (any Rule.Type)?) -> [UInt8] {
 }
 
 private func write(_ rule: any Rule.Type, to json: inout JSONWriter) {
-  json.beginObject()
-  let fields = [
-    ("name", rule.name), ("severity", rule.severity.rawValue), ("summary", rule.summary),
-    ("explanation", rule.explanation),
-  ]
-  for (key, value) in fields {
-    json.key(named: key)
-    json.string(value)
+  var entry = RuleEntry {
+    $0.name = rule.name
+    $0.severity = rule.severity
+    $0.summary = rule.summary
+    $0.explanation = rule.explanation
+    $0.traits = rule.traits.words
+    $0.suitsAir = rule.suitsAir
+    $0.limits = rule.limits
   }
-  json.field("traits", rule.traits.words)
-  json.field("suits_air", rule.suitsAir)
-  json.key("limits")
-  json.beginArray()
-  for limit in rule.limits {
-    json.beginObject()
-    json.key("key")
-    json.string(limit.key)
-    json.key("value")
-    json.int(limit.value)
-    json.key("unit")
-    json.string(limit.unit.rawValue)
-    json.endObject()
-  }
-  json.endArray()
-  json.endObject()
+  entry.write(to: &json)
 }
 
 /// A text taken apart where a sentence ends: before a capital letter.

@@ -67,7 +67,9 @@ private func run(
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
-    return invocation.deliver(parsed.isSet(.rows) ? RowSchema.json : ReportSchema.json)
+    return invocation.deliver(
+      parsed.isSet(.rules)
+        ? RuleEntry.schemaJSON : parsed.isSet(.rows) ? RowSchema.json : ReportSchema.json)
   case .config:
     return invocation.deliver(try Configuration(invocation, parsed).text)
   case .mcp:

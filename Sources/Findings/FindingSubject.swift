@@ -84,7 +84,6 @@ extension RuleFinding {
     let connections = Set(findings.flatMap(\.connections)).sorted()
     let others = Set(rest.flatMap { findings[$0].connections }).sorted()
     let total = findings.map { $0.subject?.count ?? 1 }.total
-    let more = total - (worst.subject?.count ?? 1)
     // A few of the worst, the first of each other one, and what else finds room.
     let marks = findings.compactMap { $0.subject?.frame }
     let frames =
@@ -92,28 +91,10 @@ extension RuleFinding {
       ? [worst.subject?.frame ?? marks[0]] + marks
       : worst.frames.prefix(4) + rest.prefix(5).compactMap { findings[$0].frames.first }
         + worst.frames.dropFirst(4)
-    var one = RuleFinding(
-      worst.severity, connection: worst.connection, frames: [],
-      lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
-    ) {
-      var words = worst.words
-      let alsoIn =
-        switch others.count {
-        case 0: ""
-        case 1...4:
-          " in \(others.count == 1 ? "connection" : "connections") "
-            + Wording.list(others.map { "\($0)" })
-        default: " in \(others.count) connections"
-        }
-      // The text names the connections in order: this one need not be the first.
-      let isElsewhere = worst.connection != connections.first
-      let begin =
-        isElsewhere ? "This is from connection \(worst.connection ?? 0); the same" : "The same"
-      words.message += " \(begin) happened \(Wording.times(more)) more\(alsoIn)."
-      words.evidence.set(.count, .int(total))
-      words.evidence.set(.connections, .list(connections.prefix(16).map { .int($0) }))
-      return words
-    }
+    var one = MergedFacts(worst: worst, connections: connections, others: others, total: total)
+      .finding(
+        worst.severity, worst.connection, frames: [], lostBytes: findings.map(\.lostBytes).total,
+        lostUs: findings.map(\.lostUs).total)
     var handful: Set<Int> = []
     for frame in frames where handful.count < 5 { handful.insert(frame) }
     one.frames = handful.sorted()
@@ -128,11 +109,33 @@ extension RuleFinding {
   }
 }
 
-extension EvidenceList {
-  /// Facts, and behind them which side did it over which transport.
-  static func by(
-    _ party: Party?, _ connection: borrowing ReportV1.Connection, _ facts: Self
-  ) -> Self {
-    facts + connection.by(party)
+/// The findings about one subject, of which the worst speaks for all.
+private struct MergedFacts: DerivedFacts {
+  let worst: RuleFinding
+  /// Of all of them.
+  let connections: [Int]
+  /// Of all but the worst.
+  let others: [Int]
+  let total: Int
+
+  var words: RuleFinding.Words {
+    var words = worst.words
+    let more = total - (worst.subject?.count ?? 1)
+    let alsoIn =
+      switch others.count {
+      case 0: ""
+      case 1...4:
+        " in \(others.count == 1 ? "connection" : "connections") "
+          + Wording.list(others.map { "\($0)" })
+      default: " in \(others.count) connections"
+      }
+    // The text names the connections in order: this one need not be the first.
+    let isElsewhere = worst.connection != connections.first
+    let begin =
+      isElsewhere ? "This is from connection \(worst.connection ?? 0); the same" : "The same"
+    words.message += " \(begin) happened \(Wording.times(more)) more\(alsoIn)."
+    words.evidence.set(.count, .of(total))
+    words.evidence.set(.connections, .of(Array(connections.prefix(16))))
+    return words
   }
 }

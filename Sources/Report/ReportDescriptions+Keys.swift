@@ -916,5 +916,15 @@ extension ReportDescriptions {
     Finding.evidence The numbers of the message; the keys depend on the rule.
     Finding.advice What to do about it, in words.
     Finding.connections The `id` of each connection that the finding covers; `connection` is the first of them.
+    RuleEntry.name How findings and options name it.
+    RuleEntry.severity The worst that it says.
+    RuleEntry.summary What it finds, in a sentence.
+    RuleEntry.explanation Why its limits are what they are, and when it reports nothing.
+    RuleEntry.traits What sets its findings apart where captures are compared, and while one is still made.
+    RuleEntry.suits_air Whether it also judges what a sniffer heard.
+    RuleEntry.limits The numbers that decide, as far as the explanation names them.
+    RuleLimit.key What the number is, such as `least_packets`.
+    RuleLimit.value The number.
+    RuleLimit.unit What it counts, or is measured in.
     """#
 }

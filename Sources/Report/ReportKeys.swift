@@ -1663,3 +1663,27 @@ extension ReportV1.Finding {
     visitor.field("connections", &connections)
   }
 }
+
+extension RuleEntry {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("name", &name)
+    visitor.field("severity", &severity)
+    visitor.field("summary", &summary)
+    visitor.field("explanation", &explanation)
+    visitor.field("traits", &traits)
+    visitor.field("suits_air", &suitsAir)
+    visitor.field("limits", &limits)
+  }
+}
+
+extension RuleLimit {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("key", &key)
+    visitor.field("value", &value)
+    visitor.field("unit", &unit)
+  }
+}

@@ -50,25 +50,24 @@ package struct RuleTraits: OptionSet, Sendable, Hashable {
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// As `bletrace rules --format json` has them, in the order of the bits.
-  package var words: [String] {
-    [
-      "timing",
-      "connecting",
-      "capture",
-      "data",
-      "bulk-data",
-      "awaits-update",
-      "awaits-end",
-      "ending",
-      "faulty-ending",
-      "may-be-meant",
-      "values",
-      "discoveries",
-      "passes-unless-error",
-      "passes-as-info",
-      "transfer-ending",
-      "credit-stalls",
-    ].enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
+  /// In the order of the bits.
+  package var words: [RuleTrait] {
+    RuleTrait.allCases.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
   }
+}
+
+/// A trait as `bletrace rules --format json` has it, in the order of the bits.
+package enum RuleTrait: String, ReportWord {
+  case timing, connecting, capture, data
+  case bulkData = "bulk-data"
+  case awaitsUpdate = "awaits-update"
+  case awaitsEnd = "awaits-end"
+  case ending
+  case faultyEnding = "faulty-ending"
+  case mayBeMeant = "may-be-meant"
+  case values, discoveries
+  case passesUnlessError = "passes-unless-error"
+  case passesAsInfo = "passes-as-info"
+  case transferEnding = "transfer-ending"
+  case creditStalls = "credit-stalls"
 }

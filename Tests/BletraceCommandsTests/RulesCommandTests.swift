@@ -62,6 +62,45 @@ import Testing
     #expect(words.contains("five times the share"))
   }
 
+  @Test("each limit has a key of its own and stands in the explanation, as a number or a word")
+  func limitsAreExplained() {
+    for rule in RuleCatalog.all {
+      let keys = rule.limits.map(\.key)
+      #expect(Set(keys).count == keys.count, "\(rule.name)")
+      #expect(
+        keys.allSatisfy { $0.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".contains($0) } })
+      for limit in rule.limits where !rule.explanation.contains("See bulk-small-values") {
+        let forms = [limit.description, limit.word, limit.seconds, Wording.times(limit.value)]
+        #expect(
+          forms.contains { rule.explanation.contains($0) || rule.summary.contains($0) },
+          "\(rule.name): \(limit.key)")
+      }
+      let isInMicroseconds = rule.limits.map { $0.unit == .microseconds }
+      #expect(keys.map { $0.hasSuffix("_us") } == isInMicroseconds, "\(rule.name)")
+    }
+  }
+
+  @Test("the schema of a rule has each key, and the words of traits and units")
+  func schema() throws {
+    let printed = bletrace("schema", "--rules").output
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any])
+    let keys = try #require(schema["properties"] as? [String: [String: Any]])
+    #expect(
+      Set(keys.keys) == [
+        "name", "severity", "summary", "explanation", "traits", "suits_air", "limits",
+      ])
+    #expect(keys.values.allSatisfy { $0["description"] is String })
+    let traits = try #require(keys["traits"]?["items"] as? [String: Any])
+    let words = try #require(traits["enum"] as? [String])
+    for rule in RuleCatalog.all {
+      #expect(rule.traits.words.allSatisfy { words.contains($0.rawValue) })
+    }
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    let limit = try #require(definitions["RuleLimit"]?["properties"] as? [String: Any])
+    #expect(Set(limit.keys) == ["key", "value", "unit"])
+  }
+
   @Test func knowsWhichRuleWasMeant() {
     for words in [["rules"], ["analyze", Self.gapSample, "--rule"]] {
       let near = bletrace(words + ["notification-gpa"])

@@ -1,7 +1,7 @@
 import Report
 
 /// The controller's buffers are smaller than what the link would carry.
-struct ACLFragmentationRule: FactRule {
+struct ACLFragmentationRule: Rule, RuleFacts {
   static let name = "acl-fragmentation"
   static let severity = ReportV1.Severity.warning
   static let limits = [BulkData.least]

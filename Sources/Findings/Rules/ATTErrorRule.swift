@@ -4,7 +4,7 @@ import Report
 /// Requests that were answered with an error.
 ///
 /// What was found: the same error to the same kind of request about attributes of the same kind.
-struct ATTErrorRule: FactRule {
+struct ATTErrorRule: Rule, RuleFacts {
   static let name = "att-error"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

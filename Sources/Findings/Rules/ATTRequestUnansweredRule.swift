@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A request or an indication without an answer.
-struct ATTRequestUnansweredRule: FactRule {
+struct ATTRequestUnansweredRule: Rule, RuleFacts {
   static let name = "att-request-unanswered"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .passesUnlessError

@@ -1,7 +1,7 @@
 import Report
 
 /// The sender paused inside a transfer although everything sent was completed.
-struct AppPauseRule: FactRule {
+struct AppPauseRule: Rule, RuleFacts {
   static let name = "app-pause"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

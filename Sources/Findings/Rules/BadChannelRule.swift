@@ -1,7 +1,7 @@
 import Report
 
 /// One channel loses far more than the others, and stays in use.
-struct BadChannelRule: FactRule {
+struct BadChannelRule: Rule, RuleFacts {
   static let name = "bad-channel"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The capture has more of something than is kept.
-struct BoundReachedRule: FactRule {
+struct BoundReachedRule: Rule, RuleFacts {
   static let name = "bound-reached"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

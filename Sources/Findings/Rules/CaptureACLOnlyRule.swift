@@ -1,7 +1,7 @@
 import Report
 
 /// The capture holds ACL data, and neither commands nor events.
-struct CaptureACLOnlyRule: FactRule {
+struct CaptureACLOnlyRule: Rule, RuleFacts {
   static let name = "capture-acl-only"
   static let severity = ReportV1.Severity.info
   static let traits: RuleTraits = .capture

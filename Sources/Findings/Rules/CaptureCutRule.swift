@@ -1,7 +1,7 @@
 import Report
 
 /// The capture ends inside a record, stops making sense, or could not be read to its end.
-struct CaptureCutRule: FactRule {
+struct CaptureCutRule: Rule, RuleFacts {
   static let name = "capture-cut"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .capture

@@ -1,7 +1,7 @@
 import Report
 
 /// The logger could not keep up.
-struct CaptureDropsRule: FactRule {
+struct CaptureDropsRule: Rule, RuleFacts {
   static let name = "capture-drops"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .capture

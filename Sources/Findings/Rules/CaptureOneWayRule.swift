@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// The capture holds what one side sent, and not what it answered.
-struct CaptureOneWayRule: FactRule {
+struct CaptureOneWayRule: Rule, RuleFacts {
   static let name = "capture-one-way"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .capture

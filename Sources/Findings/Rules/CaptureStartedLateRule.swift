@@ -1,7 +1,7 @@
 import Report
 
 /// Connections over one transport that were there before the capture.
-struct CaptureStartedLateRule: FactRule {
+struct CaptureStartedLateRule: Rule, RuleFacts {
   static let name = "capture-started-late"
   static let severity = ReportV1.Severity.info
   static let traits: RuleTraits = .capture

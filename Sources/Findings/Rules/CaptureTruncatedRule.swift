@@ -1,7 +1,7 @@
 import Report
 
 /// The logger kept only the beginning of packets.
-struct CaptureTruncatedRule: FactRule {
+struct CaptureTruncatedRule: Rule, RuleFacts {
   static let name = "capture-truncated"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .capture

@@ -1,7 +1,7 @@
 import Report
 
 /// The sender of an L2CAP channel had to wait, as the receiver gave no credits.
-struct ChannelCreditStallRule: FactRule {
+struct ChannelCreditStallRule: Rule, RuleFacts {
   static let name = "channel-credit-stall"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

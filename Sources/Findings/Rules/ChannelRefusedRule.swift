@@ -1,7 +1,7 @@
 import Report
 
 /// An L2CAP channel was requested, and the other side refused it.
-struct ChannelRefusedRule: FactRule {
+struct ChannelRefusedRule: Rule, RuleFacts {
   static let name = "channel-refused"
   static let severity = ReportV1.Severity.warning
 

@@ -1,7 +1,7 @@
 import Report
 
 /// The app cuts its data smaller than the link would take it.
-struct ChunkBelowMTURule: FactRule {
+struct ChunkBelowMTURule: Rule, RuleFacts {
   static let name = "chunk-below-mtu"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .data

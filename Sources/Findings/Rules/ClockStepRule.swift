@@ -2,7 +2,7 @@ import Report
 
 /// The clock of the capture was set back, or a day or more has no packet, or the recorder noted
 /// that the clock was set.
-struct ClockStepRule: FactRule {
+struct ClockStepRule: Rule, RuleFacts {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The controller had packets and was not done with any of them.
-struct CompletionStallRule: FactRule {
+struct CompletionStallRule: Rule, RuleFacts {
   static let name = "completion-stall"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

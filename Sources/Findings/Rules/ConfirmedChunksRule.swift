@@ -2,7 +2,7 @@ import Ceiling
 import Report
 
 /// Each chunk of a transfer waited for an answer to the one before it.
-struct ConfirmedChunksRule: FactRule {
+struct ConfirmedChunksRule: Rule, RuleFacts {
   static let name = "confirmed-chunks"
   static let severity = ReportV1.Severity.info
   static let limits = [leastSaving]

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A connection was requested, and was not established.
-struct ConnectionFailedRule: FactRule {
+struct ConnectionFailedRule: Rule, RuleFacts {
   static let name = "connection-failed"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .connecting

@@ -1,7 +1,7 @@
 import Report
 
 /// A controller failed, or was removed, while it had connections.
-struct ControllerResetRule: FactRule {
+struct ControllerResetRule: Rule, RuleFacts {
   static let name = "controller-reset"
   static let severity = ReportV1.Severity.error
 

@@ -1,7 +1,7 @@
 import Report
 
 /// The host could hand over nothing, as every buffer of the controller was taken.
-struct CreditStallRule: FactRule {
+struct CreditStallRule: Rule, RuleFacts {
   static let name = "credit-stall"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = [.timing, .creditStalls]

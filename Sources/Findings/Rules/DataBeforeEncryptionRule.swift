@@ -1,7 +1,7 @@
 import Report
 
 /// Values went over the air before the link was encrypted, on a connection that then was.
-struct DataBeforeEncryptionRule: FactRule {
+struct DataBeforeEncryptionRule: Rule, RuleFacts {
   static let name = "data-before-encryption"
   static let severity = ReportV1.Severity.warning
 

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// Values were cut into many packets on the air, as the link kept to 27 octets.
-struct DataLength27Rule: FactRule {
+struct DataLength27Rule: Rule, RuleFacts {
   static let name = "data-length-27"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// The connection ended with a reason that no side chooses.
-struct DisconnectByFaultRule: FactRule {
+struct DisconnectByFaultRule: Rule, RuleFacts {
   static let name = "disconnect-by-fault"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .faultyEnding

@@ -1,7 +1,7 @@
 import Report
 
 /// The peer hung up in the middle of something, or after the same idle time again.
-struct DisconnectByPeerRule: FactRule {
+struct DisconnectByPeerRule: Rule, RuleFacts {
   static let name = "disconnect-by-peer"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .ending

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// The host ended a connection that was over.
-struct DisconnectRefusedRule: FactRule {
+struct DisconnectRefusedRule: Rule, RuleFacts {
   static let name = "disconnect-refused"
   static let severity = ReportV1.Severity.info
   static let limits = [crossing]

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// Our own host ended a connection, and the peer did not acknowledge it.
-struct DisconnectUnansweredRule: FactRule {
+struct DisconnectUnansweredRule: Rule, RuleFacts {
   static let name = "disconnect-unanswered"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .awaitsEnd

@@ -1,7 +1,7 @@
 import Report
 
 /// A client that discovers the same attributes again and again.
-struct DiscoveryLoopRule: FactRule {
+struct DiscoveryLoopRule: Rule, RuleFacts {
   static let name = "discovery-loop"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .discoveries

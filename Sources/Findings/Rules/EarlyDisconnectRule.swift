@@ -3,7 +3,7 @@ import Report
 import Text
 
 /// One side ended connections before they were of any use: those to one peer, in one state.
-struct EarlyDisconnectRule: FactRule {
+struct EarlyDisconnectRule: Rule, RuleFacts {
   static let name = "early-disconnect"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .ending

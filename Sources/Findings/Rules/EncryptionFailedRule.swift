@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// Encryption with the key of a bond was tried, and did not start.
-struct EncryptionFailedRule: FactRule {
+struct EncryptionFailedRule: Rule, RuleFacts {
   static let name = "encryption-failed"
   static let severity = ReportV1.Severity.error
 

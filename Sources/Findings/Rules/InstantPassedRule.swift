@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A procedure reached the peripheral after the event at which it was to take effect, or may have.
-struct InstantPassedRule: FactRule {
+struct InstantPassedRule: Rule, RuleFacts {
   static let name = "instant-passed"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true

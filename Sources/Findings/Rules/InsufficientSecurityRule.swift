@@ -1,7 +1,7 @@
 import Report
 
 /// Requests that were refused because of missing security, and what the two did about it.
-struct InsufficientSecurityRule: FactRule {
+struct InsufficientSecurityRule: Rule, RuleFacts {
   static let name = "insufficient-security"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true

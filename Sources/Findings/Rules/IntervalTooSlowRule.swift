@@ -1,7 +1,7 @@
 import Report
 
 /// Data waited for the next connection event, and those were far apart.
-struct IntervalTooSlowRule: FactRule {
+struct IntervalTooSlowRule: Rule, RuleFacts {
   static let name = "interval-too-slow"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

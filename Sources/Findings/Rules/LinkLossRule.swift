@@ -2,7 +2,7 @@ import Report
 import Text
 
 /// The connection ended because nothing was heard for the supervision timeout.
-struct LinkLossRule: FactRule {
+struct LinkLossRule: Rule, RuleFacts {
   static let name = "link-loss"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = [.faultyEnding, .mayBeMeant]
@@ -36,7 +36,7 @@ struct LinkLossRule: FactRule {
 
   /// Finds the loss again when its words are asked for, as it is large, and there may be ten
   /// thousand of them.
-  private struct Again: RuleFacts {
+  private struct Again: DerivedFacts {
     let file: CaseFile
     let index: Int
     let writes: AfterWrites
@@ -46,9 +46,6 @@ struct LinkLossRule: FactRule {
         LinkLossRule(loss: $0, afterWrite: writes.common(with: $0)).words
       } ?? .init(message: summary)
     }
-    var message: String { words.message }
-    var evidence: EvidenceList { words.evidence }
-    var advice: String? { words.advice }
   }
 
   /// Losses of a device before which the same attribute was written last: complete when all were

@@ -1,7 +1,7 @@
 import Report
 
 /// The peripheral had its link slowed down while data or a discovery were under way.
-struct LinkSlowedRule: FactRule {
+struct LinkSlowedRule: Rule, RuleFacts {
   static let name = "link-slowed"
   static let severity = ReportV1.Severity.info
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// For a while most packets had to be retransmitted.
-struct LossBurstRule: FactRule {
+struct LossBurstRule: Rule, RuleFacts {
   static let name = "loss-burst"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

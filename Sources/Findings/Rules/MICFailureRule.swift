@@ -1,7 +1,7 @@
 import Report
 
 /// A link that stops as soon as it is encrypted, or packets that the sniffer could not check.
-struct MICFailureRule: FactRule {
+struct MICFailureRule: Rule, RuleFacts {
   static let name = "mic-failure"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The MTU grew while, or after, data were sent that would have gained by it.
-struct MTUExchangedLateRule: FactRule {
+struct MTUExchangedLateRule: Rule, RuleFacts {
   static let name = "mtu-exchanged-late"
   static let severity = ReportV1.Severity.warning
   static let limits = [leastBytes, leastRatio]

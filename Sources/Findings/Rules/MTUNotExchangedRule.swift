@@ -1,7 +1,7 @@
 import Report
 
 /// No side asked for a larger MTU, and that cost time.
-struct MTUNotExchangedRule: FactRule {
+struct MTUNotExchangedRule: Rule, RuleFacts {
   static let name = "mtu-not-exchanged"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .data

@@ -1,7 +1,7 @@
 import Report
 
 /// The end marker is the end of the last chunk.
-struct MarkerGluedRule: FactRule {
+struct MarkerGluedRule: Rule, RuleFacts {
   static let name = "marker-glued"
   static let severity = ReportV1.Severity.warning
 

@@ -1,7 +1,7 @@
 import Report
 
 /// The data contain the marker's bytes.
-struct MarkerInDataRule: FactRule {
+struct MarkerInDataRule: Rule, RuleFacts {
   static let name = "marker-in-data"
   static let severity = ReportV1.Severity.warning
 

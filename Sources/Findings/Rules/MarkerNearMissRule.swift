@@ -1,7 +1,7 @@
 import Report
 
 /// Values are almost an end marker, and nothing is one.
-struct MarkerNearMissRule: FactRule {
+struct MarkerNearMissRule: Rule, RuleFacts {
   static let name = "marker-near-miss"
   static let severity = ReportV1.Severity.warning
 

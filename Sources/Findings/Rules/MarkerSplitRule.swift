@@ -1,7 +1,7 @@
 import Report
 
 /// The end marker came in pieces.
-struct MarkerSplitRule: FactRule {
+struct MarkerSplitRule: Rule, RuleFacts {
   static let name = "marker-split"
   static let severity = ReportV1.Severity.warning
 

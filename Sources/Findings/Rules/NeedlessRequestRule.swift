@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// The host asked for a connection that it had, or that the device cannot make.
-struct NeedlessRequestRule: FactRule {
+struct NeedlessRequestRule: Rule, RuleFacts {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
 

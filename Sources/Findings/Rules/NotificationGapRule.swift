@@ -1,7 +1,7 @@
 import Report
 
 /// A transfer stalled although nothing on our side explains it.
-struct NotificationGapRule: FactRule {
+struct NotificationGapRule: Rule, RuleFacts {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

@@ -1,7 +1,7 @@
 import Report
 
 /// Two devices that had a bond paired once more.
-struct PairedAgainRule: FactRule {
+struct PairedAgainRule: Rule, RuleFacts {
   static let name = "paired-again"
   static let severity = ReportV1.Severity.warning
 

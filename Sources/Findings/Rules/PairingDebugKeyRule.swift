@@ -1,7 +1,7 @@
 import Report
 
 /// The link is encrypted, and everybody can have the key.
-struct PairingDebugKeyRule: FactRule {
+struct PairingDebugKeyRule: Rule, RuleFacts {
   static let name = "pairing-debug-key"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A pairing that failed, or a bond that one side no longer has.
-struct PairingFailedRule: FactRule {
+struct PairingFailedRule: Rule, RuleFacts {
   static let name = "pairing-failed"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true

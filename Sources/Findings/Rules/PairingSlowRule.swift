@@ -1,7 +1,7 @@
 import Report
 
 /// A pairing took long.
-struct PairingSlowRule: FactRule {
+struct PairingSlowRule: Rule, RuleFacts {
   static let name = "pairing-slow"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

@@ -1,7 +1,7 @@
 import Report
 
 /// MITM protection was requested, and not given.
-struct PairingUnauthenticatedRule: FactRule {
+struct PairingUnauthenticatedRule: Rule, RuleFacts {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The link is encrypted with a key that follows from what was sent in clear.
-struct PairingZeroKeyRule: FactRule {
+struct PairingZeroKeyRule: Rule, RuleFacts {
   static let name = "pairing-zero-key"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The connection interval changed again and again.
-struct ParameterChurnRule: FactRule {
+struct ParameterChurnRule: Rule, RuleFacts {
   static let name = "parameter-churn"
   static let severity = ReportV1.Severity.info
   static let limits = [least, longestSpan]

@@ -1,7 +1,7 @@
 import Report
 
 /// A peripheral asks for what an iPhone does not grant.
-struct ParameterOutsideAppleRulesRule: FactRule {
+struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
   static let name = "parameter-outside-apple-rules"
   static let severity = ReportV1.Severity.warning
 

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// Parameters were accepted or commanded, and never took effect.
-struct ParameterUpdateNotAppliedRule: FactRule {
+struct ParameterUpdateNotAppliedRule: Rule, RuleFacts {
   static let name = "parameter-update-not-applied"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .awaitsUpdate

@@ -1,7 +1,7 @@
 import Report
 
 /// The other side rejected connection parameters.
-struct ParameterUpdateRejectedRule: FactRule {
+struct ParameterUpdateRejectedRule: Rule, RuleFacts {
   static let name = "parameter-update-rejected"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

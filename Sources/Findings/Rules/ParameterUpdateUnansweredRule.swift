@@ -1,7 +1,7 @@
 import Report
 
 /// A request for connection parameters has no answer.
-struct ParameterUpdateUnansweredRule: FactRule {
+struct ParameterUpdateUnansweredRule: Rule, RuleFacts {
   static let name = "parameter-update-unanswered"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .awaitsUpdate

@@ -1,7 +1,7 @@
 import Report
 
 /// Requests wait until the peripheral wakes.
-struct PeripheralLatencyRule: FactRule {
+struct PeripheralLatencyRule: Rule, RuleFacts {
   static let name = "peripheral-latency"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

@@ -1,7 +1,7 @@
 import Report
 
 /// The central goes on, and nothing more comes from the peripheral.
-struct PeripheralSilentRule: FactRule {
+struct PeripheralSilentRule: Rule, RuleFacts {
   static let name = "peripheral-silent"
   static let severity = ReportV1.Severity.error
   static let suitsAir = true

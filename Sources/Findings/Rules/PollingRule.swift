@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A client that asks for the same again and again.
-struct PollingRule: FactRule {
+struct PollingRule: Rule, RuleFacts {
   static let name = "polling"
   static let severity = ReportV1.Severity.info
   static let limits = [fewest, longestPeriod, shortestWritePeriod]

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A client that sends a request before the one before it is answered.
-struct RequestOverlapRule: FactRule {
+struct RequestOverlapRule: Rule, RuleFacts {
   static let name = "request-overlap"
   static let severity = ReportV1.Severity.warning
   static let limits = [longest]

@@ -1,7 +1,7 @@
 import Report
 
 /// A chunk came twice.
-struct ResendRule: FactRule {
+struct ResendRule: Rule, RuleFacts {
   static let name = "resend"
   static let severity = ReportV1.Severity.error
 

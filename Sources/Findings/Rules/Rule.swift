@@ -3,8 +3,8 @@ import Report
 /// One thing that bletrace knows to look for.
 ///
 /// A rule sees the report and nothing else, through a case file that all rules share: a reader of
-/// the report can check what it says. Each has a file of its own, `<Name>Rule.swift`, and its words
-/// below are its documentation: they are what `bletrace rules` and the manual page print.
+/// the report can check what it says. What it looks for stands in `Rules/`, and its words in
+/// `Words/`; they are its documentation, too, which `bletrace rules` and the manual page print.
 package protocol Rule: Sendable {
   /// `notification-gap`: how it is named in findings and in options.
   static var name: String { get }
@@ -74,30 +74,6 @@ package struct RuleFinding {
     self.lostBytes = lostBytes
     self.lostUs = lostUs
     self.facts = facts
-  }
-
-  /// For a rule whose words stand in its code still.
-  package init(
-    _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [],
-    _ message: @autoclosure @escaping () -> String,
-    evidence: @autoclosure @escaping () -> EvidenceList = [:],
-    advice: @autoclosure @escaping () -> String? = nil, lostBytes: Int = 0,
-    lostUs: Int = 0
-  ) {
-    self.init(
-      severity, connection: connection, frames: frames, lostBytes: lostBytes, lostUs: lostUs
-    ) {
-      Words(message: message(), evidence: evidence(), advice: advice())
-    }
-  }
-
-  /// The same in one closure, for what may be found ten thousand times.
-  init(
-    _ severity: ReportV1.Severity, connection: Int?, frames: [Int], lostBytes: Int = 0, lostUs: Int,
-    words: @escaping () -> Words
-  ) {
-    self.init(
-      UntypedFacts(make: words), severity, connection, frames, lostBytes: lostBytes, lostUs: lostUs)
   }
 
   /// The `id` of each connection that it covers: its own first, then the others in their order.

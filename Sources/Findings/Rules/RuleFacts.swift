@@ -1,5 +1,4 @@
 import Report
-import Text
 
 /// What a rule found in one place: numbers, names and the parts of the report that they are from.
 ///
@@ -12,9 +11,6 @@ package protocol RuleFacts {
   /// All of it at once.
   var words: RuleFinding.Words { get }
 }
-
-/// A rule, of which each instance is something that it found.
-typealias FactRule = Rule & RuleFacts
 
 extension RuleFacts {
   package var advice: String? { nil }
@@ -41,77 +37,13 @@ extension Wording {
   }
 }
 
-/// What makes its words at once.
-struct UntypedFacts: RuleFacts {
-  let make: () -> RuleFinding.Words
+/// Facts of which all words are made at once, from other facts.
+protocol DerivedFacts: RuleFacts {}
 
-  var words: RuleFinding.Words { make() }
-  var message: String { make().message }
-  var evidence: EvidenceList { make().evidence }
-  var advice: String? { make().advice }
-}
-
-/// A number that decides whether a rule reports something, and that its explanation names.
-package struct RuleLimit: Sendable, CustomStringConvertible {
-  package enum Unit: String, Sendable {
-    case microseconds, bytes, percent, dB, dBm, values, packets, requests, connections,
-      records, times
-    case pdus = "PDUs"
-    case connectionEvents = "connection events"
-  }
-
-  /// `least_packets`: its key in `bletrace rules --format json`.
-  package let key: String
-  package let value: Int
-  package let unit: Unit
-
-  init(_ key: String, _ value: Int, _ unit: Unit) {
-    self.key = key
-    self.value = value
-    self.unit = unit
-  }
-
-  /// As an explanation has it: `0.5 s`, `20 ms`, `30 %`, `1,000 bytes`, `40`.
-  package var description: String {
-    switch unit {
-    case .microseconds where value % 1_000_000 == 500_000:
-      "\(value / 1_000_000).5 s"
-    case .microseconds: Wording.duration(value)
-    case .percent: "\(value) %"
-    case .dB, .dBm: "\(value) \(unit.rawValue)"
-    case .bytes: Wording.count(value, "byte")
-    default: Quantity.count(value)
-    }
-  }
-
-  /// In words, where that reads better: `five`, `five seconds`, `a minute`.
-  var word: String {
-    switch unit {
-    case .microseconds where value == 1_000_000: return "a second"
-    case .microseconds where value == 60_000_000: return "a minute"
-    case .percent where value == 10: return "a tenth"
-    case .percent where value == 50: return "half"
-    case .microseconds where value % 1_000_000 == 0:
-      return "\(Self.word(value / 1_000_000)) seconds"
-    case .microseconds, .percent, .dB, .dBm, .bytes: return description
-    default: return Self.word(value)
-    }
-  }
-
-  private static func word(_ number: Int) -> String {
-    let words = [
-      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-      "twelve",
-    ]
-    let others = [50: "fifty", 1_000: "a thousand"]
-    return words.indices.contains(number)
-      ? words[number] : others[number] ?? Quantity.count(number)
-  }
-
-  /// `0.1 s`, where the text goes by seconds.
-  var seconds: String {
-    Decimal.shortest(Double(value) / 1e6, decimals: 1).map { "\($0) s" } ?? "-"
-  }
+extension DerivedFacts {
+  var message: String { words.message }
+  var evidence: EvidenceList { words.evidence }
+  var advice: String? { words.advice }
 }
 
 extension GapRule {

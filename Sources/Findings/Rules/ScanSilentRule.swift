@@ -1,7 +1,7 @@
 import Report
 
 /// A scan received nothing for seconds, although many devices advertised.
-struct ScanSilentRule: FactRule {
+struct ScanSilentRule: Rule, RuleFacts {
   static let name = "scan-silent"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

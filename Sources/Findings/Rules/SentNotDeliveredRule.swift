@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A transfer was queued to its marker, and the connection ended before all of it had left.
-struct SentNotDeliveredRule: FactRule {
+struct SentNotDeliveredRule: Rule, RuleFacts {
   static let name = "sent-not-delivered"
   static let severity = ReportV1.Severity.error
 

@@ -1,12 +1,12 @@
 import Report
 
 /// Something else may have taken the radio while a transfer was slow.
-struct SharedRadioRule: FactRule {
+struct SharedRadioRule: Rule, RuleFacts {
   static let name = "shared-radio"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
   static let limits = [leastBytes, leastSkipped]
-  static let leastBytes = RuleLimit("least_bytes", BulkData.leastBytes, .bytes)
+  static let leastBytes = BulkData.least
   static let leastSkipped = RuleLimit("least_skipped_events", 5, .connectionEvents)
 
   let transfer: ReportV1.Transfer

@@ -1,7 +1,7 @@
 import Report
 
 /// A connection took long to be established.
-struct SlowConnectionRule: FactRule {
+struct SlowConnectionRule: Rule, RuleFacts {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .connecting

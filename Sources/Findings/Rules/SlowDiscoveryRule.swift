@@ -1,7 +1,7 @@
 import Report
 
 /// A discovery that took seconds.
-struct SlowDiscoveryRule: FactRule {
+struct SlowDiscoveryRule: Rule, RuleFacts {
   static let name = "slow-discovery"
   static let severity = ReportV1.Severity.warning
   static let limits = [fewest, least, much]

@@ -1,7 +1,7 @@
 import Report
 
 /// Requests whose answer took far longer than the link needs.
-struct SlowResponseRule: FactRule {
+struct SlowResponseRule: Rule, RuleFacts {
   static let name = "slow-response"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

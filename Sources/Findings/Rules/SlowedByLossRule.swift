@@ -1,7 +1,7 @@
 import Report
 
 /// The link sets the pace, because it has to send so much again; the app has data waiting.
-struct SlowedByLossRule: FactRule {
+struct SlowedByLossRule: Rule, RuleFacts {
   static let name = "slowed-by-loss"
   static let severity = ReportV1.Severity.warning
   static let suitsAir = true

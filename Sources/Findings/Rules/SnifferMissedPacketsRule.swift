@@ -1,7 +1,7 @@
 import Report
 
 /// What the devices exchanged, and the sniffer did not hear.
-struct SnifferMissedPacketsRule: FactRule {
+struct SnifferMissedPacketsRule: Rule, RuleFacts {
   static let name = "sniffer-missed-packets"
   static let severity = ReportV1.Severity.info
   static let suitsAir = true

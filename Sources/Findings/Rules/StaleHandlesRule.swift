@@ -1,7 +1,7 @@
 import Report
 
 /// A client that uses handles of a time before the server's attributes changed.
-struct StaleHandlesRule: FactRule {
+struct StaleHandlesRule: Rule, RuleFacts {
   static let name = "stale-handles"
   static let severity = ReportV1.Severity.warning
 

@@ -1,7 +1,7 @@
 import Report
 
 /// Subscriptions that did not outlive the connection, and that the client did not make again.
-struct SubscriptionLostRule: FactRule {
+struct SubscriptionLostRule: Rule, RuleFacts {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
   static let limits = [shortest]

@@ -1,7 +1,7 @@
 import Report
 
 /// A client that subscribes, unsubscribes and subscribes again, or subscribes twice.
-struct SubscriptionToggledRule: FactRule {
+struct SubscriptionToggledRule: Rule, RuleFacts {
   static let name = "subscription-toggled"
   static let severity = ReportV1.Severity.info
   static let limits = [fewest]

@@ -1,7 +1,7 @@
 import Report
 
 /// A flood of values of a few octets each, many of which would fit in one.
-struct TinyValuesRule: FactRule {
+struct TinyValuesRule: Rule, RuleFacts {
   static let name = "tiny-values"
   static let severity = ReportV1.Severity.info
   static let limits = [fewest, mostBytes]

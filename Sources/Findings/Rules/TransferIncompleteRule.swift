@@ -1,7 +1,7 @@
 import Report
 
 /// A transfer is incomplete.
-struct TransferIncompleteRule: FactRule {
+struct TransferIncompleteRule: Rule, RuleFacts {
   static let name = "transfer-incomplete"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = [.passesAsInfo, .transferEnding]

@@ -1,7 +1,7 @@
 import Report
 
 /// A server that notifies with a handle that is no characteristic's value.
-struct UndeclaredValueRule: FactRule {
+struct UndeclaredValueRule: Rule, RuleFacts {
   static let name = "undeclared-value"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .values

@@ -1,7 +1,7 @@
 import Report
 
 /// Records that could not be decoded.
-struct UndecodableRule: FactRule {
+struct UndecodableRule: Rule, RuleFacts {
   static let name = "undecodable"
   static let severity = ReportV1.Severity.warning
   static let limits = [fewest, leastShare]

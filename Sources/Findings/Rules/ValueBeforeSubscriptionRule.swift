@@ -1,7 +1,7 @@
 import Report
 
 /// A server that sends values to a client that did not subscribe to them.
-struct ValueBeforeSubscriptionRule: FactRule {
+struct ValueBeforeSubscriptionRule: Rule, RuleFacts {
   static let name = "value-before-subscription"
   static let severity = ReportV1.Severity.info
 

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// The same notification twice.
-struct ValueDoubledRule: FactRule {
+struct ValueDoubledRule: Rule, RuleFacts {
   static let name = "value-doubled"
   static let severity = ReportV1.Severity.info
   static let limits = [fewest, oneIn, valuesPerRequest]

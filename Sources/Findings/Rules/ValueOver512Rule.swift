@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Report
 
 /// A value longer than an attribute may be.
-struct ValueOver512Rule: FactRule {
+struct ValueOver512Rule: Rule, RuleFacts {
   static let name = "value-over-512"
   static let severity = ReportV1.Severity.warning
   static let limits = [longest]

@@ -1,7 +1,7 @@
 import Report
 
 /// A value longer than the MTU allows.
-struct ValueOverMTURule: FactRule {
+struct ValueOverMTURule: Rule, RuleFacts {
   static let name = "value-over-mtu"
   static let severity = ReportV1.Severity.warning
 

@@ -1,7 +1,7 @@
 import Report
 
 /// A controller's own log, among the Bluetooth traffic.
-struct VendorLogRule: FactRule {
+struct VendorLogRule: Rule, RuleFacts {
   static let name = "vendor-log"
   static let severity = ReportV1.Severity.info
 

@@ -1,7 +1,7 @@
 import Report
 
 /// The signal was near the weakest that a receiver can decode.
-struct WeakSignalRule: FactRule {
+struct WeakSignalRule: Rule, RuleFacts {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing

@@ -21,8 +21,8 @@ extension BadChannelRule {
     let more = bad.count > 8 ? " and \(bad.count - 8) more" : ""
     return
       "\(bad.sentAgain) of \(bad.packets) packets on channel\(isOne ? "" : "s") \(names)\(more) "
-      + "were retransmitted, and \(Wording.share(others.sentAgain, of: others.packets)) of those on the "
-      + "other channels; the channel map still contains \(isOne ? "it" : "them")."
+      + "were retransmitted, and \(Wording.share(others.sentAgain, of: others.packets)) of those "
+      + "on the other channels; the channel map still contains \(isOne ? "it" : "them")."
   }
 
   var advice: String? {

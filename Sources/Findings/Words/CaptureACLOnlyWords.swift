@@ -14,7 +14,8 @@ extension CaptureACLOnlyRule {
     let count = connections.count
     return "The file has only ACL data, without commands and events, probably because of a "
       + "filtered export. The beginning, the peer, the interval and the end of "
-      + "\(count == 1 ? "connection \(connections[0])" : "each of \(count) connections") are unknown."
+      + (count == 1 ? "connection \(connections[0])" : "each of \(count) connections")
+      + " are unknown."
   }
 
   var advice: String? { "Export or capture the traffic again without a filter." }

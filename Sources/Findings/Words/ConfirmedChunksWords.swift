@@ -17,8 +17,8 @@ extension ConfirmedChunksRule {
     "\(Wording.sentence(Wording.transfer(transfer))) waited for a "
       + "\(isWrite ? "response" : "confirmation") to each of its "
       + "\(Wording.count(transfer.chunks, "chunk")), and took "
-      + "\(Wording.duration(ceiling.achievedUs)); with \(ceiling.words(of: other)) it would take about "
-      + "\(Wording.duration(other.durationUs))."
+      + "\(Wording.duration(ceiling.achievedUs)); with \(ceiling.words(of: other)) it would take "
+      + "about \(Wording.duration(other.durationUs))."
   }
 
   var advice: String? {

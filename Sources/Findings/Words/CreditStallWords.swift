@@ -21,7 +21,7 @@ extension CreditStallRule {
   var advice: String? {
     let calls = SendingCalls(connection, from: longest.firstFrame, to: longest.lastFrame)
     return
-      "The sending app has to wait until a buffer is free: \(calls.untilReady). To find out why the "
-      + "link carried nothing, look at the distance, other connections and scanning."
+      "The sending app has to wait until a buffer is free: \(calls.untilReady). To find out why "
+      + "the link carried nothing, look at the distance, other connections and scanning."
   }
 }

@@ -19,7 +19,8 @@ extension DataLength27Rule {
 
   var message: String {
     "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name(uuid))) took "
-      + "\(packets) Link Layer packets of 27 bytes, although \(needed) of 251 bytes would be enough."
+      + "\(packets) Link Layer packets of 27 bytes, although \(needed) of 251 bytes would be "
+      + "enough."
   }
 
   var advice: String? {

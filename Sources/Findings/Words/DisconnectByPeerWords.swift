@@ -52,8 +52,8 @@ extension DisconnectByPeerRule {
   var advice: String? {
     work.written == nil
       ? "The device's firmware did this: look there for a timer or a limit"
-        + "\(silenceUs == nil ? "" : ", such as one for a client that sends nothing"), for an error "
-        + "in handling a request, or for another central that it serves."
+        + "\(silenceUs == nil ? "" : ", such as one for a client that sends nothing"), for an "
+        + "error in handling a request, or for another central that it serves."
       : "See whether that write requests the device to end the connection; if not, look in its "
         + "firmware for a timer or a limit."
   }
@@ -69,7 +69,7 @@ extension IdleEnds {
   }
 
   var advice: String? {
-    "If the connection should last, the app has to read or write something more often than that; if "
-      + "not, the app should end it when its work is done."
+    "If the connection should last, the app has to read or write something more often than that; "
+      + "if not, the app should end it when its work is done."
   }
 }

@@ -9,8 +9,8 @@ extension DisconnectUnansweredRule {
     ended because this host wanted it, not because of a fault of the link: info. The peer may \
     still consider itself connected for its supervision timeout, and not advertise during that \
     time; or it received the request, and only its acknowledgement was not received. If it was \
-    connected again or advertised within \(atOnce.word) of the end, the finding says so. The other case: \
-    the controller accepted the Disconnect, and no Disconnection Complete was received for \
+    connected again or advertised within \(atOnce.word) of the end, the finding says so. The other \
+    case: the controller accepted the Disconnect, and no Disconnection Complete was received for \
     \(patience) or more, until the capture ended or the handle's next connection began. That is a \
     warning if the supervision timeout also passed, the host repeated the command or the peer was \
     back, otherwise info.

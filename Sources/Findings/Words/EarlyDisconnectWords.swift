@@ -39,8 +39,8 @@ extension EarlyDisconnectRule {
     let app = "\(first.sides.name(.local))'s app"
     return switch (key.party, key.state) {
     case (.local, .discovery):
-      "Look at the timeout of \(app), and at why it gave up: it had requested services, and did not "
-        + "wait for the answer."
+      "Look at the timeout of \(app), and at why it gave up: it had requested services, and did "
+        + "not wait for the answer."
     case (.local, .nothing):
       "Look in \(app) for code that connects only to see whether a device is there, or that closes "
         + "this connection in the error handler of another one."

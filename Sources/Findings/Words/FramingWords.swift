@@ -68,8 +68,8 @@ extension FramingCRCMismatchRule {
     let fault = found.first
     let values = fault.found.flatMap { sum in
       fault.expected.map {
-        "\(isOwn(found) ? "it is" : "the device has") \(Wording.code(sum)), and the bytes sent give "
-          + Wording.code($0)
+        "\(isOwn(found) ? "it is" : "the device has") \(Wording.code(sum)), and the bytes sent "
+          + "give \(Wording.code($0))"
       }
     }
     return "The checksum of \(name(fault)) (\(found.protocol)) does not match the bytes "
@@ -90,8 +90,8 @@ extension FramingCRCMismatchRule {
     isOwn(found)
       ? "Calculate the checksum of the bytes that are sent, after the last change to them: the "
         + "receiver refuses what does not match."
-      : "The device must not use the data, and the client must send the object again. If it recurs, "
-        + "request packet receipt notifications after fewer packets."
+      : "The device must not use the data, and the client must send the object again. If it "
+        + "recurs, request packet receipt notifications after fewer packets."
   }
 }
 
@@ -192,9 +192,9 @@ extension FramingWindowClosedRule {
 extension FramingAcknowledgementLateRule {
   static let summary = "A segment was not acknowledged within the time that the protocol allows."
   static let explanation = """
-    Matter's BTP requires that each segment is acknowledged within \(allowed), with or without data; \
-    otherwise the session is closed. The rule names the side that did not acknowledge. It reports \
-    nothing if the capture ends earlier than that.
+    Matter's BTP requires that each segment is acknowledged within \(allowed), with or without \
+    data; otherwise the session is closed. The rule names the side that did not acknowledge. It \
+    reports nothing if the capture ends earlier than that.
     """
 
   static func message(_ found: FramingFaults) -> String {

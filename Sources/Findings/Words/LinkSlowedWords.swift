@@ -21,8 +21,8 @@ extension LinkSlowedRule {
     let asker = connection.sides.name(request.party)
     let beginning =
       ageUs.map {
-        "\(Wording.duration($0)) after the connection began (#\(request.frame)), \(asker) requested "
-          + "\(request.wishes), "
+        "\(Wording.duration($0)) after the connection began (#\(request.frame)), \(asker) "
+          + "requested \(request.wishes), "
       } ?? "\(Wording.sentence(asker)) requested \(request.wishes) (#\(request.frame)), "
     var message =
       beginning + "which was accepted: in the middle of \(work.words) (#\(work.firstFrame) to "

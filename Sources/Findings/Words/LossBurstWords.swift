@@ -20,7 +20,8 @@ extension LossBurstRule {
         " The signal at the sniffer was \(Wording.decibels(fallenDb ?? 0)) dB lower than in the "
           + "whole connection: distance, or something between the devices, is the likely cause."
       case .interference:
-        " The signal at the sniffer was as strong as usual: another transmitter is the likely cause."
+        " The signal at the sniffer was as strong as usual: another transmitter is the likely "
+          + "cause."
       }
     return (count == 1 ? "A burst of loss lasted " : "\(count) bursts of loss lasted ")
       + "\(Wording.duration(durationUs))\(count == 1 ? "" : " together"): in the worst, "

@@ -25,6 +25,7 @@ extension PairingSlowRule {
   var advice: String? {
     isByPerson
       ? nil
-      : "Look at what the slow side waited for: a dialog, the calculation of a key, or another task."
+      : "Look at what the slow side waited for: a dialog, the calculation of a key, or another "
+        + "task."
   }
 }

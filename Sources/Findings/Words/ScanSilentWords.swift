@@ -16,17 +16,18 @@ extension ScanSilentRule {
     let others =
       count == 1
       ? ""
-      : " \(Wording.count(count, "scan")) had such a silence, \(Wording.duration(totalUs)) together."
+      : " \(Wording.count(count, "scan")) had such a silence, "
+        + "\(Wording.duration(totalUs)) together."
     return "The scan from #\(scan.startFrame)\(duty) reported nothing for "
       + "\(Wording.duration(silence.durationUs)) (#\(silence.afterFrame) to #\(silence.frame)), "
-      + "then \(silence.newDevices) or more new devices within \(Wording.duration(silence.heardUs)). "
-      + "Either this host's controller did not receive in that time, or reports are missing from "
-      + "the capture.\(others)"
+      + "then \(silence.newDevices) or more new devices within "
+      + "\(Wording.duration(silence.heardUs)). Either this host's controller did not receive in "
+      + "that time, or reports are missing from the capture.\(others)"
   }
 
   var advice: String? {
-    "Look at what else uses this host's radio: Wi-Fi or BR/EDR on the same chip, other connections. "
-      + "Look also at the way from the controller to the log, such as a serial port that stalls. "
-      + "An app that looks for a device in that time does not find it."
+    "Look at what else uses this host's radio: Wi-Fi or BR/EDR on the same chip, other "
+      + "connections. Look also at the way from the controller to the log, such as a serial port "
+      + "that stalls. An app that looks for a device in that time does not find it."
   }
 }

@@ -19,7 +19,8 @@ extension SlowResponseRule {
       slow.count > 1
       ? "; \(Wording.count(slow.count - 1, "other")) took over \(Self.least) as well" : ""
     return "\(isByUs ? "The peer's" : "The") \(Wording.pdu(worst.request))\(target) was answered "
-      + "\(isByUs ? "by this host " : "")after \(Wording.duration(worst.latencyUs))\(share)\(others)."
+      + "\(isByUs ? "by this host " : "")after \(Wording.duration(worst.latencyUs))"
+      + "\(share)\(others)."
   }
 
   var advice: String? {

@@ -69,7 +69,8 @@ extension SnifferMissedPacketsRule {
   var advice: String? {
     let what =
       limited == nil
-      ? "Move the sniffer between both devices, away from other radios, or capture with a second one."
+      ? "Move the sniffer between both devices, away from other radios, or capture with a second "
+        + "one."
       : "Another place does not help against such a limit: update the sniffer's firmware, or use "
         + "another sniffer."
     return "\(what) Gaps and missing numbers in this connection may be the sniffer's."

@@ -24,7 +24,7 @@ extension ValueOverMTURule {
   var advice: String? {
     isKnown
       ? "The sending app should cut its values to the MTU - 3 bytes that its stack reports."
-      : "Use the complete capture instead of a filtered export; if there was no filter, the sending "
-        + "app should send shorter values."
+      : "Use the complete capture instead of a filtered export; if there was no filter, the "
+        + "sending app should send shorter values."
   }
 }

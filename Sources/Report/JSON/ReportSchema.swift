@@ -13,7 +13,12 @@ package enum ReportSchema {
 
   package static func render(closed: Bool) -> [UInt8] {
     var schema = SchemaWriter(isClosed: closed)
-    schema.writeDocument(ReportV1.schema)
+    schema.writeDocument(
+      ReportV1.schema, id: "urn:bletrace:report:1", title: "bletrace report, version 1",
+      description:
+        "Times (_us) are integer microseconds, those of events from the capture's first HCI packet. "
+        + "Frames count records from 1. rx is controller to host, tx is host to controller. "
+        + "An absent fact is null or an empty list. More keys may be added.")
     return schema.json.bytes
   }
 }
@@ -85,18 +90,16 @@ struct SchemaWriter: ~Copyable {
     self.isClosed = isClosed
   }
 
-  mutating func writeDocument(_ root: SchemaNode) {
-    guard case .object(_, let fields) = root else { return }
+  mutating func writeDocument(
+    _ root: SchemaNode, id: String, title: String, description: String
+  ) {
+    guard case .object(let name, let fields) = root else { return }
     json.beginObject()
     json.constant("$schema", "https://json-schema.org/draft/2020-12/schema")
-    json.constant("$id", "urn:bletrace:report:1")
-    json.constant("title", "bletrace report, version 1")
-    json.constant(
-      "description",
-      "Times (_us) are integer microseconds, those of events from the capture's first HCI packet. "
-        + "Frames count records from 1. rx is controller to host, tx is host to controller. "
-        + "An absent fact is null or an empty list. More keys may be added.")
-    writeKeywords(fields, of: String(describing: ReportV1.self))
+    json.constant("$id", id)
+    json.constant("title", title)
+    json.constant("description", description)
+    writeKeywords(fields, of: name)
     json.key("$defs")
     json.beginObject()
     var definitions: [(name: String, fields: [SchemaNode.Field])] = []

@@ -58,3 +58,21 @@ enum Hand {
 extension Rule {
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] { check(CaseFile(capture)) }
 }
+
+/// What a rule is expected to find, word by word.
+private struct ExpectedFacts: RuleFacts {
+  let message: String
+  let evidence: EvidenceList
+  let advice: String?
+}
+
+extension RuleFinding {
+  init(
+    _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [], _ message: String,
+    evidence: EvidenceList = [:], advice: String? = nil, lostBytes: Int = 0, lostUs: Int = 0
+  ) {
+    self.init(
+      ExpectedFacts(message: message, evidence: evidence, advice: advice), severity, connection,
+      frames, lostBytes: lostBytes, lostUs: lostUs)
+  }
+}
