@@ -25,7 +25,7 @@ struct AdvertisingGrid {
   private static let longestUs = 60_000_000
   /// What is reported sooner is the response to a scan, or the connection at that event.
   private static let sameEventUs = 15_000
-  private static let fewest = 4
+  static let fewest = RuleLimit("least_attempts_for_period", 4, .times)
 
   /// Those of all devices that this host connected to several times.
   static func all(in file: CaseFile) -> [Peer: AdvertisingGrid] {
@@ -57,7 +57,7 @@ struct AdvertisingGrid {
   /// - Parameter indexes: of the connections to one device, in their order.
   private init?(_ connections: [ReportV1.Connection], _ indexes: [Int]) {
     let (gaps, across) = Self.gaps(connections, indexes)
-    guard gaps.count >= Self.fewest, let shortest = gaps.min(), shortest >= Self.leastPeriodUs
+    guard gaps.count >= Self.fewest.value, let shortest = gaps.min(), shortest >= Self.leastPeriodUs
     else { return nil }
     let multiples = gaps.map { $0.plus(shortest / 2) / shortest }
     let period = gaps.total / multiples.total
@@ -73,7 +73,7 @@ struct AdvertisingGrid {
     let areClose = across.allSatisfy { allowed($0.plus(period / 2) / period) <= period / 40 }
     isKept =
       across.count >= Self.fewestAcross
-      || (!across.isEmpty && areClose && gaps.count - across.count >= Self.fewest)
+      || (!across.isEmpty && areClose && gaps.count - across.count >= Self.fewest.value)
   }
 
   private static let fewestAcross = 3

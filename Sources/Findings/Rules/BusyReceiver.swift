@@ -33,7 +33,7 @@ struct BusyReceivers {
   private let scans: [ReportV1.Scan]
 
   /// A controller answers at once, as a rule.
-  private static let slowAnswerUs = 500_000
+  static let slowAnswer = RuleLimit("slow_answer_us", 500_000, .microseconds)
   /// A scan farther from an attempt than this says nothing about it.
   private static let nearUs = 60_000_000
   private static let mostCompared = 16
@@ -42,7 +42,7 @@ struct BusyReceivers {
     scans =
       capture.controllers.count > 1
       ? []
-      : capture.scans.filter { $0.bursts != nil || $0.stopAnswerUs ?? 0 >= Self.slowAnswerUs }
+      : capture.scans.filter { $0.bursts != nil || $0.stopAnswerUs ?? 0 >= Self.slowAnswer.value }
         .sorted { $0.startUs < $1.startUs }
   }
 

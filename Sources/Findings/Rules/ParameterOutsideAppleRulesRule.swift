@@ -4,6 +4,7 @@ import Report
 struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
   static let name = "parameter-outside-apple-rules"
   static let severity = ReportV1.Severity.warning
+  static let limits = AppleRule.limits
 
   let connection: ReportV1.Connection
   let request: ReportV1.ParameterRequest

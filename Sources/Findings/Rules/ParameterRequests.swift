@@ -55,18 +55,20 @@ extension ReportV1.ParameterRequest {
   /// Which of Apple's rules for accessories it breaks. They are quoted in espressif's esp-idf issue
   /// 2529 from the Accessory Design Guidelines.
   ///
-  /// - Parameter isHID: of input devices, which may ask for 11.25 ms.
+  /// - Parameter isHID: of input devices, which may ask for less.
   func brokenAppleRules(_ isHID: Bool = false) -> [AppleRule] {
-    let isForInput = isHID && minUs >= 11_250
+    let isForInput = isHID && minUs >= AppleRule.intervalOfInput.value
+    let step = AppleRule.interval.value
     return AppleRule.allCases.filter { rule in
       switch rule {
-      case .shortInterval: !isForInput && minUs < 15_000
-      case .intervalStep: !isForInput && minUs >= 15_000 && minUs % 15_000 != 0
+      case .shortInterval: !isForInput && minUs < step
+      case .intervalStep: !isForInput && minUs >= step && minUs % step != 0
       case .narrowRange:
-        !isForInput && minUs >= 15_000 && maxUs < minUs + 15_000
-          && !(minUs == 15_000 && maxUs == 15_000)
-      case .latency: latency > 30
-      case .timeout: !(2_000_000...6_000_000).contains(supervisionTimeoutUs)
+        !isForInput && minUs >= step && maxUs < minUs + step && !(minUs == step && maxUs == step)
+      case .latency: latency > AppleRule.mostLatency.value
+      case .timeout:
+        !(AppleRule.shortestTimeout.value...AppleRule.longestTimeout.value)
+          .contains(supervisionTimeoutUs)
       }
     }
   }
@@ -82,4 +84,15 @@ extension ReportV1.ParameterRequest {
 /// In the order in which a finding names them.
 enum AppleRule: CaseIterable {
   case shortInterval, intervalStep, narrowRange, latency, timeout
+
+  static let limits = [interval, mostLatency, shortestTimeout, longestTimeout, intervalOfInput]
+  /// The shortest, and the step.
+  static let interval = RuleLimit("apple_interval_us", 15_000, .microseconds)
+  static let mostLatency = RuleLimit("apple_most_latency", 30, .connectionEvents)
+  static let shortestTimeout = RuleLimit("apple_shortest_timeout_us", 2_000_000, .microseconds)
+  static let longestTimeout = RuleLimit("apple_longest_timeout_us", 6_000_000, .microseconds)
+  static let intervalOfInput = RuleLimit("apple_input_interval_us", 11_250, .microseconds)
+
+  /// `2 to 6 s`
+  static var timeouts: String { "\(shortestTimeout.value / 1_000_000) to \(longestTimeout)" }
 }

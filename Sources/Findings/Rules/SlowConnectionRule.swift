@@ -5,7 +5,10 @@ struct SlowConnectionRule: Rule, RuleFacts {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .connecting
-  static let limits = [least, leastHeard, much, mostRatio, deviations]
+  static let limits = [
+    least, leastHeard, much, mostRatio, deviations, BusyReceivers.slowAnswer,
+    AdvertisingGrid.fewest,
+  ]
   static let least = RuleLimit("least_us", 5_000_000, .microseconds)
   static let leastHeard = RuleLimit("least_since_heard_us", 3_000_000, .microseconds)
   static let much = RuleLimit("warning_us", 10_000_000, .microseconds)

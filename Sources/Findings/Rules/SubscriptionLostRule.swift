@@ -4,8 +4,10 @@ import Report
 struct SubscriptionLostRule: Rule, RuleFacts {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
-  static let limits = [shortest]
+  static let limits = [shortest, pauses]
   static let shortest = RuleLimit("least_us", 5_000_000, .microseconds)
+  /// Of the longest between values before.
+  static let pauses = RuleLimit("least_pauses", 2, .times)
 
   /// The `id` of the connection in which the values were sent.
   let earlier: Int
@@ -70,7 +72,9 @@ struct SubscriptionLostRule: Rule, RuleFacts {
     let isBack = later.notifications.containsInPlace {
       $0.direction == stream.direction && isSame($0.valueHandle, $0.uuid, stream)
     }
-    guard stream.count > 0, lived / 2 >= stream.gapUs.max ?? 0, !isBack else { return false }
+    guard stream.count > 0, lived / pauses.value >= stream.gapUs.max ?? 0, !isBack else {
+      return false
+    }
     let last = before.last { known in
       known.0.valueHandle.map { isSame($0, known.uuid, stream) } ?? false
     }

@@ -5,9 +5,11 @@ struct WeakSignalRule: Rule, RuleFacts {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
-  static let limits = [weak, least, fallen]
+  static let limits = [weak, least, slope, fallen]
   static let weak = RuleLimit("weak_dbm", -85, .dBm)
   static let least = RuleLimit("least_us", 2_000_000, .microseconds)
+  /// In each second.
+  static let slope = RuleLimit("least_fall_per_s", 1, .dB)
   static let fallen = RuleLimit("fallen_dbm", -80, .dBm)
   /// In dBm.
   static let limit = weak.value
@@ -46,7 +48,8 @@ struct WeakSignalRule: Rule, RuleFacts {
     let gaps = connection.transfers.indexes { !$0[$1].gaps.isEmpty }
       .flatMap { connection.transfers[$0].gaps.filter(\.isUnexplained) }
     let hasFallen =
-      (rssi.slopeDbPerS ?? 0) <= -1 && rssi.last.map { $0 < fallen.value } ?? false && !gaps.isEmpty
+      (rssi.slopeDbPerS ?? 0) <= -Double(slope.value) && !gaps.isEmpty
+      && rssi.last.map { $0 < fallen.value } ?? false
     guard isWeak || hasFallen, let last = rssi.last, let mean = rssi.mean else { return nil }
     return Self(
       rssi: rssi, last: last, mean: mean, signal: isWeak ? .weak : .fell(gaps: gaps.count)

@@ -3,16 +3,17 @@ import Report
 extension ParameterOutsideAppleRulesRule {
   static let summary = "A peripheral requested connection parameters that Apple's devices refuse."
   static let explanation = """
-    Apple's rules for accessories: the minimum interval is at least 15 ms and a multiple of 15 ms; \
-    the maximum is at least 15 ms above the minimum, or both are 15 ms; the latency is at most 30; \
-    the timeout is 2 to 6 s. Other centrals may accept more; then the problem occurs only with an \
-    iPhone. By default the rule looks only at connections in which one side is Apple's: its \
-    controller, its services, its manufacturer data or the format of the capture shows that. With \
-    --rule parameter-outside-apple-rules it looks at all connections. There is one finding for \
-    each device and each different request. It is info if the request was accepted, and a warning \
-    if it had no effect. The rule does not report a rejected request: for that, \
-    parameter-update-rejected names Apple's rule. For keyboards and similar devices (Human \
-    Interface Device service) Apple accepts 11.25 ms.
+    Apple's rules for accessories: the minimum interval is at least \(AppleRule.interval) and a \
+    multiple of \(AppleRule.interval); the maximum is at least \(AppleRule.interval) above the \
+    minimum, or both are \(AppleRule.interval); the latency is at most \(AppleRule.mostLatency); \
+    the timeout is \(AppleRule.timeouts). Other centrals may accept more; then the problem occurs \
+    only with an iPhone. By default the rule looks only at connections in which one side is \
+    Apple's: its controller, its services, its manufacturer data or the format of the capture \
+    shows that. With --rule parameter-outside-apple-rules it looks at all connections. There is \
+    one finding for each device and each different request. It is info if the request was \
+    accepted, and a warning if it had no effect. The rule does not report a rejected request: for \
+    that, parameter-update-rejected names Apple's rule. For keyboards and similar devices (Human \
+    Interface Device service) Apple accepts \(Wording.interval(AppleRule.intervalOfInput.value)).
     """
 
   var message: String {

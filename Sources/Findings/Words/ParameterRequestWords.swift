@@ -37,12 +37,13 @@ extension Wording {
 extension AppleRule {
   var words: String {
     switch self {
-    case .shortInterval: "the interval must be 15 ms or more"
-    case .intervalStep: "the minimum interval must be a multiple of 15 ms"
+    case .shortInterval: "the interval must be \(Self.interval) or more"
+    case .intervalStep: "the minimum interval must be a multiple of \(Self.interval)"
     case .narrowRange:
-      "the maximum interval must be at least 15 ms above the minimum, or both must be 15 ms"
-    case .latency: "the latency must be 30 or less"
-    case .timeout: "the timeout must be 2 to 6 s"
+      "the maximum interval must be at least \(Self.interval) above the minimum, or both must be "
+        + "\(Self.interval)"
+    case .latency: "the latency must be \(Self.mostLatency) or less"
+    case .timeout: "the timeout must be \(Self.timeouts)"
     }
   }
 }

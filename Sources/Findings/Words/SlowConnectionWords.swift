@@ -9,9 +9,9 @@ extension SlowConnectionRule {
     (scan window and interval of the command), and how often and how strongly the device was \
     received shortly before; from these it names possible causes. It names this host's controller \
     first if, in a scan within the minute before, the controller reported all devices only in \
-    bursts, or took 0.5 s or more to end the scan. If no two consecutive advertisements were \
-    received, the period is estimated from four attempts or more, each of which took a multiple of \
-    it.
+    bursts, or took \(BusyReceivers.slowAnswer) or more to end the scan. If no two consecutive \
+    advertisements were received, the period is estimated from \(AdvertisingGrid.fewest.word) \
+    attempts or more, each of which took a multiple of it.
 
     The rule reports a connection that was established \(least) or more after LE Create \
     Connection, or \(leastHeard) or more after the first advertisement reported after that \

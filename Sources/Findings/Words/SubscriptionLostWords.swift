@@ -8,12 +8,13 @@ extension SubscriptionLostRule {
     3.3.3.3). The rule reports a characteristic whose values were sent in one connection, and from \
     which the client did not unsubscribe, if in the next connection with the same peer the client \
     subscribed to nothing and none of its values were sent. That next connection must have lasted \
-    \(shortest) after discovery, and twice the longest earlier pause between values: before that, \
-    a value is not yet expected. The rule reports nothing if the client subscribed to something \
-    else, because the app then wants something else; if discovery did not end, or did not find the \
-    characteristic, because a device in firmware update mode has other attributes; if there was no \
-    request at all, because nothing then shows that the app wanted anything; if a subscription was \
-    refused, which other rules report; or if the capture has lost records.
+    \(shortest) after discovery, and \(Wording.times(pauses.value)) the longest earlier pause \
+    between values: before that, a value is not yet expected. The rule reports nothing if the \
+    client subscribed to something else, because the app then wants something else; if discovery \
+    did not end, or did not find the characteristic, because a device in firmware update mode has \
+    other attributes; if there was no request at all, because nothing then shows that the app \
+    wanted anything; if a subscription was refused, which other rules report; or if the capture \
+    has lost records.
     """
 
   var message: String {

@@ -6,7 +6,7 @@ extension WeakSignalRule {
     A receiver must receive packets at -70 dBm (Core Vol 6, Part A, 4.1), and good ones do at -90 \
     to -97 dBm. Below \(weak) a hand between the devices, or another orientation, is enough to \
     lose packets. The rule reports a connection if at least half of the readings over \(least) or \
-    more are below that, or if the signal fell by 1 dB/s or more to less than \(fallen) and \
+    more are below that, or if the signal fell by \(slope)/s or more to less than \(fallen) and \
     transfers paused. If a connection has no readings, the advertisements of its peer in the ten \
     seconds before it count, with severity info. If the link was lost, link-loss gives the RSSI \
     instead.
