@@ -6,7 +6,7 @@ struct MTUExchangedLateRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.warning
   static let limits = [leastBytes, leastRatio]
   static let leastBytes = BulkData.least
-  /// Of the chunks that it had to those that it needed.
+  /// The chunks that it had, as a multiple of those that it needed.
   static let leastRatio = RuleLimit("least_ratio", 2, .times)
 
   let connection: ReportV1.Connection

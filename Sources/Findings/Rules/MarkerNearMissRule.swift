@@ -57,7 +57,7 @@ struct MarkerDifference {
     behind = value.bytes[marker.bytes.count...]
   }
 
-  /// Of the last value of a transfer that has no end.
+  /// What the last value of a transfer that has no end differs in.
   init?(_ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer) {
     let streams = transfer.kind == .write ? connection.writes : connection.notifications
     let near = streams.lazy.compactMap { stream in

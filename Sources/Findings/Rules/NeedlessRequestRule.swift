@@ -6,7 +6,7 @@ struct NeedlessRequestRule: Rule, RuleFacts {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
 
-  /// Of these requests for the same.
+  /// What all these requests are for.
   let key: Key
   let first: ReportV1.NeedlessRequest
   let count: Int
@@ -59,8 +59,8 @@ struct NeedlessRequestRule: Rule, RuleFacts {
       .union(furtherPages(in: capture).values.joined())
   }
 
-  /// Of each device that has LE only, the failures of pages after the one that the report lists:
-  /// that one stands for all.
+  /// The failed pages of each device that has LE only, after the one that the report lists: that
+  /// one stands for all.
   private static func furtherPages(in capture: ReportV1.Capture) -> [String: [Int]] {
     let pages = capture.needlessRequests.filter { $0.transport == .brEDR && $0.leOnly }
     guard !pages.isEmpty else { return [:] }

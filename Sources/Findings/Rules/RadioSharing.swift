@@ -32,7 +32,7 @@ final class RadioSharing {
     during transfer: borrowing ReportV1.Transfer, taking percent: Int
   ) -> [ReportV1.Scan] {
     let last = max(transfer.firstFrame, transfer.lastFrame)
-    // Of a device that was heard before and after, it is assumed.
+    // A device that was heard before and after is assumed to have been heard then.
     guard !scans.isEmpty, heard.overlap(transfer.firstFrame, last) else { return [] }
     let (start, end) = (transfer.startUs, transfer.startUs.plus(transfer.durationUs))
     return scans.filter {
@@ -102,6 +102,6 @@ private struct Spans {
 }
 
 extension ReportV1.Scan {
-  /// Of one that never ended: beyond all that happened.
+  /// Beyond all that happened, if it never ended.
   fileprivate var endUs: Int { durationUs.map { startUs.plus($0) } ?? .max }
 }

@@ -8,7 +8,7 @@ struct SlowResponseRule: Rule, RuleFacts {
   static let limits = [least, intervals, sleeps]
   static let least = RuleLimit("longer_than_us", 1_000_000, .microseconds)
   static let intervals = RuleLimit("longer_than_intervals", 10, .times)
-  /// Of the time that the peripheral may sleep.
+  /// Times what the peripheral may sleep.
   static let sleeps = RuleLimit("longer_than_sleeps", 3, .times)
 
   let connection: ReportV1.Connection

@@ -8,7 +8,7 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
   static let traits: RuleTraits = .capture
   static let limits = [least, oneIn]
   static let least = RuleLimit("least_packets", 3, .packets)
-  /// Of all packets with data.
+  /// Packets with data for each of which one is missing.
   static let oneIn = RuleLimit("least_one_in", 1_000, .packets)
 
   /// The `id` of the connection.
@@ -62,7 +62,7 @@ extension ReportV1.AirSide {
   /// Those that counters and lengths show.
   private var shownData: Int { missedByCounter.plus(missedByLength) }
 
-  /// Of the others, the share of data among those that were heard.
+  /// As many of the others as the share of data among those that were heard.
   fileprivate var estimatedData: Int {
     let others = max(0, missedCertain.plus(crcFailedReceived).minus(shownData))
     let share = new > 0 ? Double(dataPackets) / Double(new) : 0

@@ -55,7 +55,7 @@ struct StaleHandlesRule: Rule, RuleFacts {
 
   private var asked: ReportV1.PairingSide? { errors.first?.asked }
 
-  /// Of errors it is the client that remembers; of changes the server that announces them.
+  /// Whose attributes they are. A client remembers them, and the server announces changes.
   var server: ReportV1.PairingSide {
     asked ?? connection.servers.first { !$0.serviceChanges.isEmpty }?.server
       ?? connection.gatt.server ?? .peer
@@ -79,7 +79,7 @@ struct StaleHandlesRule: Rule, RuleFacts {
     }
   }
 
-  /// Of the errors, ascending.
+  /// Those that the errors name, ascending.
   var handles: [Int] { Set(errors.compactMap(\.handle)).sorted() }
 
   var evidence: EvidenceList {

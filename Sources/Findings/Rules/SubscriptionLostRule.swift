@@ -6,7 +6,7 @@ struct SubscriptionLostRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.warning
   static let limits = [shortest, pauses]
   static let shortest = RuleLimit("least_us", 5_000_000, .microseconds)
-  /// Of the longest between values before.
+  /// Times the longest pause between values before.
   static let pauses = RuleLimit("least_pauses", 2, .times)
 
   /// The `id` of the connection in which the values were sent.

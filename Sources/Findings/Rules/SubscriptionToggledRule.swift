@@ -23,7 +23,7 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    // The same device's connections count together: each of them may show one.
+    // All connections of a device count together: each of them may show one.
     var counts: [FindingSubject: Int] = [:]
     var found: [(device: FindingSubject, finding: RuleFinding)] = []
     var doubled: Set<FindingSubject> = []

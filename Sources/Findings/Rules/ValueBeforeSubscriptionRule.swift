@@ -66,7 +66,7 @@ struct ValueBeforeSubscriptionRule: Rule, RuleFacts {
       let subscribed = firsts[stream.valueHandle]
       guard subscribed ?? .max > stream.firstFrame else { continue }
       let name = AttributeName(stream.valueHandle, of: side, in: connection)
-      // Of an attribute that the capture does not show, its descriptor is not known either.
+      // If the capture does not show an attribute, its descriptor is not known either.
       guard case .value = name.kind else { continue }
       early.append(Early(stream: stream, name: name, subscribedFrame: subscribed))
     }

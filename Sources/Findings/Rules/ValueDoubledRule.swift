@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// The same notification twice.
+/// A notification that was sent twice.
 struct ValueDoubledRule: Rule, RuleFacts {
   static let name = "value-doubled"
   static let severity = ReportV1.Severity.info

@@ -31,7 +31,7 @@ enum SendingCalls {
     self = notifies == writes ? .unknown : notifies ? .notifications : .writes
   }
 
-  /// Of a value that the stack does not take.
+  /// When the stack does not take a value.
   var whenRefused: String {
     self == .notifications ? "when updateValue returns NO for it" : "when the stack refuses it"
   }

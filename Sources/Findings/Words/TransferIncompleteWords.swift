@@ -53,7 +53,7 @@ extension TransferIncompleteRule {
     }
   }
 
-  /// Of what was sent, so much had not even left.
+  /// How much of what was sent had not even left.
   private var uncompleted: String {
     guard let delivery = transfer.delivery, delivery.uncompletedPackets > 0 else { return "" }
     let bytes =
