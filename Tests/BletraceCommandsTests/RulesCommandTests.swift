@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Report
 import Testing
 
 @testable import BletraceCommands
