@@ -7,8 +7,9 @@
   const view = document.getElementById("view");
   const holder = document.getElementById("data");
   if (!view || !holder) return;
-  const { captures, pairs } = JSON.parse(holder.textContent);
+  const { captures, pairs, causes } = JSON.parse(holder.textContent);
   const P = Plots, { make } = Elements;
+  P.know(causes);
   const state = { capture: 0, connection: null, pair: 0, align: "", from: 0, to: 1, graphs: [], finding: null,
     frame: null, reach: [], clock: false, sides: [], side: 1 };
 

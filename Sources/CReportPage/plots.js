@@ -29,24 +29,9 @@ const Plots = (() => {
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
   // What a cause means to the reader, its colour, and the pattern that no other cause of the colour has;
-  // the bars of the page have the same.
-  const causes = {
-    "credit-stall": ["no free buffer", "stall", "right"],
-    "completion-stall": ["controller completed nothing", "stall", "cross"],
-    "app-pause": ["app paused", "pause", "left"],
-    "sender-pause": ["sender paused", "pause", "across"],
-    "peer-values": ["the peer sent values", "answers", "across"],
-    "sniffer-missed": ["the sniffer missed packets", "unknown", "left"],
-    "request": ["waited for a request", "waiting", "upright"],
-    "not-asked": ["this host had not asked yet", "waiting", "left"],
-    "answer": ["from its request to the data", "answers", "none"],
-    "link-silence": ["nothing from sender or link", "unknown", "dots"],
-    "missed-events": ["connection events without data", "waiting", "across"],
-    "marker-delay": ["marker came late", "pause", "upright"],
-    "capture-drops": ["records lost by the logger", "unknown", "cross"],
-    "clock-step": ["clock stepped", "unknown", "upright"],
-    "gap": ["gap, cause unknown", "unknown", "none"],
-  };
+  // the bars of the page have the same. They come with the data.
+  let causes = {};
+  const know = (given) => { causes = given; };
   const causeOf = (name) => causes[name] || [name, "unknown", "none"];
   const phaseNames = {
     scan: "scan", discover: "discover", connect: "connect", mtu: "MTU", explore: "explore",
@@ -221,5 +206,5 @@ const Plots = (() => {
     context.fillText(text, x, y);
   }
 
-  return { unpack, moved, shifted, css, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, valueAt, broken, merge, pattern, words };
+  return { unpack, moved, shifted, css, know, causeOf, phaseNames, phaseTint, duration, moment, size, ticks, tickCount, niceStep, staircase, possible, valueAt, broken, merge, pattern, words };
 })();

@@ -231,21 +231,21 @@ struct PlotData {
         case .completion: .completionStall
         case .resume: .appPause
         }
-      bands.add(Band(cause.rawValue, stall.startUs, stall.durationUs, stall.firstFrame))
+      bands.add(Band(cause, stall.startUs, stall.durationUs, stall.firstFrame))
     }
     let writes = WriteGaps(connection, link)
     for gap in GapList.gaps(of: connection).map(\.gap) + writes.idle {
       guard let start = gap.startUs else { continue }
-      bands.add(Band(gap.explainedBy?.rawValue ?? "gap", start, gap.gapUs, gap.afterFrame))
+      bands.add(Band(gap.explainedBy ?? .unknownGap, start, gap.gapUs, gap.afterFrame))
     }
     for time in AskedTime.all(of: connection, plots.series, link) {
-      bands.append(Band("not-asked", time.startUs, time.askedUs &- time.startUs, time.frame))
-      bands.append(Band("answer", time.askedUs, time.endUs &- time.askedUs, time.frame))
+      bands.append(Band(.notAsked, time.startUs, time.askedUs &- time.startUs, time.frame))
+      bands.append(Band(.answer, time.askedUs, time.endUs &- time.askedUs, time.frame))
     }
     bands.sort { $0.duration > $1.duration }
     for band in bands.prefix(share(of: Self.mostBands)) {
       json.beginArray()
-      json.string(band.cause)
+      json.string(band.cause.rawValue)
       json.int(band.start)
       json.int(band.duration)
       json.int(band.frame)
@@ -375,12 +375,12 @@ struct PlotData {
 
 /// A time in which data did not flow.
 private struct Band {
-  let cause: String
+  let cause: ReportV1.TimeCause
   let start: Int
   let duration: Int
   let frame: Int
 
-  init(_ cause: String, _ start: Int, _ duration: Int, _ frame: Int) {
+  init(_ cause: ReportV1.TimeCause, _ start: Int, _ duration: Int, _ frame: Int) {
     (self.cause, self.start, self.duration, self.frame) = (cause, start, duration, frame)
   }
 

@@ -65,10 +65,27 @@ package struct PlotSection {
     json.endArray()
     json.key("pairs")
     if let pairs { write(pairs, to: &json) } else { json.null() }
+    writeCauses(to: &json)
     json.endObject()
     json.finish()
     page.data(json.bytes)
     page.markup("</script>\n")
+  }
+
+  /// The words, the colour and the pattern of each cause that the plots show.
+  private func writeCauses(to json: inout JSONWriter) {
+    json.key("causes")
+    json.beginObject()
+    for words in TimeCauseWords.all {
+      guard let plot = words.plot else { continue }
+      json.key(named: words.cause.rawValue)
+      json.beginArray()
+      json.string(plot)
+      json.string(words.group.rawValue)
+      if let pattern = words.pattern { json.string(pattern.rawValue) } else { json.null() }
+      json.endArray()
+    }
+    json.endObject()
   }
 
   private func write(_ pairs: [PlottedPair], to json: inout JSONWriter) {

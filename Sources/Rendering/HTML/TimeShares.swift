@@ -103,7 +103,7 @@ struct TimeShares {
         page.markup("<text x=\"4\" y=\"1.05em\">")
         page.text("\(share(part, ceiling))\u{A0}%")
         if Double(part.us) > 0.25 * Double(scale) {
-          page.text(" \(CeilingSection.words(for: part.cause))")
+          page.text(" \(part.cause.words.share)")
         }
         page.markup("</text>")
       }
@@ -116,7 +116,7 @@ struct TimeShares {
       swatch(part.cause, to: &page)
       page.markup("</svg> ")
       page.text(
-        "\(CeilingSection.words(for: part.cause)) \(Quantity.duration(us: part.us)) "
+        "\(part.cause.words.share) \(Quantity.duration(us: part.us)) "
           + "(\(share(part, ceiling))\u{A0}%)")
       page.markup("</li>")
     }
@@ -145,43 +145,15 @@ struct TimeShares {
     return text
   }
 
-  /// The colour of its group, and the pattern that no other cause of the group has.
+  /// The colour of its group, and its pattern.
   private static func swatch(_ cause: ReportV1.TimeCause, to page: inout HTMLWriter) {
     page.markup("<rect width=\"100%\" height=\"100%\" class=\"")
-    page.markup(look(of: cause).group)
+    page.text(cause.words.group.rawValue)
     page.markup("\"/>")
-    guard let pattern = look(of: cause).pattern else { return }
-    page.markup("<rect width=\"100%\" height=\"100%\" fill=\"url(#")
-    page.markup(pattern)
+    guard let pattern = cause.words.pattern else { return }
+    page.markup("<rect width=\"100%\" height=\"100%\" fill=\"url(#p-")
+    page.text(pattern.rawValue)
     page.markup(")\"/>")
-  }
-
-  /// What a cause is coloured by: work of the link, waiting for the rhythm of the link or for
-  /// answers, a stall, a pause of one side, or unknown.
-  private static func look(
-    of cause: ReportV1.TimeCause
-  ) -> (group: StaticString, pattern: StaticString?) {
-    switch cause {
-    case .air: ("on-air", nil)
-    case .connectionEvents: ("waiting", nil)
-    case .missedEvents: ("waiting", "p-across")
-    case .roundTrips: ("answers", nil)
-    case .peerValues: ("answers", "p-across")
-    case .creditStall: ("stall", "p-right")
-    case .completionStall: ("stall", "p-cross")
-    case .completion: ("stall", nil)
-    case .appPause: ("pause", "p-left")
-    case .senderPause: ("pause", "p-across")
-    case .senderPace: ("pause", nil)
-    case .sender: ("pause", "p-cross")
-    case .markerDelay: ("pause", "p-upright")
-    case .gaps: ("pause", "p-dots")
-    case .linkSilence: ("unknown", "p-dots")
-    case .captureDrops: ("unknown", "p-cross")
-    case .clockStep: ("unknown", "p-upright")
-    case .snifferMissed: ("unknown", "p-left")
-    default: ("unknown", nil)
-    }
   }
 
   /// What the bars of a page refer to.

@@ -54,7 +54,7 @@ enum StallsPanel {
         guard let start = item.gap.startUs else { return nil }
         let scope = item.transfer.map { "in transfer \(connection.id).\($0)" }
         let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
-        let cause = item.gap.explainedBy.map { ": \(GapList.words(for: $0))" } ?? ""
+        let cause = item.gap.explainedBy.map { ": \($0.words.short)" } ?? ""
         return Standstill(
           connection: connection.id, startUs: start, durationUs: item.gap.gapUs,
           firstFrame: item.gap.afterFrame, lastFrame: item.gap.frame,

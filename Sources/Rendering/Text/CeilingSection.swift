@@ -90,38 +90,13 @@ enum CeilingSection {
       let share = percent(part.us, of: ceiling.achievedUs)
       guard share > 0 else { continue }
       table.add([
-        StyledText(words(for: part.cause)),
+        StyledText(part.cause.words.share),
         // Beside the longest words, on a narrow page, there is no room for it.
         StyledText(.bar(part.us, of: ceiling.achievedUs, width: 24, beside: 58)),
         StyledText(Quantity.duration(us: part.us)), StyledText("\(share)\u{A0}%"),
       ])
     }
     document.table(table, indent: 6)
-  }
-
-  static func words(for cause: ReportV1.TimeCause) -> String {
-    switch cause {
-    case .air: "packets on the air"
-    case .connectionEvents: "waiting for connection events"
-    case .roundTrips: "waiting for answers"
-    case .request: "before a request of this host"
-    case .creditStall: "credit stalls"
-    case .completionStall: "other stalls of the controller"
-    case .appPause: "app paused or waited"
-    case .senderPause: "pauses of the sender"
-    case .peerValues: "waiting for values of the peer"
-    case .linkSilence: "silence of sender or link"
-    case .missedEvents: "connection events without data"
-    case .markerDelay: "delay of the marker"
-    case .captureDrops: "records that were lost"
-    case .snifferMissed: "packets that the sniffer missed"
-    case .clockStep: "a step of the clock"
-    case .senderPace: "pace of the sender"
-    case .completion: "late completions"
-    case .sender: "the sender's own time"
-    case .gaps: "pauses"
-    default: cause.rawValue
-    }
   }
 
   private static func percent(_ part: Int, of whole: Int) -> Int {

@@ -102,7 +102,7 @@ enum FlowSection {
     switch kind {
     case .credit: "all buffers in use"
     case .completion: "no completion"
-    case .resume: "app paused or waited"
+    case .resume: ReportV1.TimeCause.appPause.words.share
     }
   }
 }

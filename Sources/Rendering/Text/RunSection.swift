@@ -91,14 +91,15 @@ enum RunSection {
   private static func waits(_ run: ReportV1.Run) -> String? {
     guard run.durationUs > 0 else { return nil }
     let waits = run.waitsUs
-    let all: [(String, Int?)] = [
-      ("air", waits.air), ("connection events", waits.connectionEvents),
-      ("completion", waits.completion), ("sender", waits.sender),
-      ("answers to requests", waits.answer), ("pauses", waits.gaps),
-      ("unexplained", waits.unexplained),
+    let all: [(ReportV1.TimeCause, Int?)] = [
+      (.air, waits.air), (.connectionEvents, waits.connectionEvents),
+      (.completion, waits.completion), (.sender, waits.sender), (.roundTrips, waits.answer),
+      (.gaps, waits.gaps), (.unexplained, waits.unexplained),
     ]
-    let shown = all.compactMap { name, us in
-      us.map { (name: name, percent: Int(Double($0) / Double(run.durationUs) * 100 + 0.5)) }
+    let shown = all.compactMap { cause, us in
+      us.map {
+        (name: cause.words.short, percent: Int(Double($0) / Double(run.durationUs) * 100 + 0.5))
+      }
     }.filter { (5...100).contains($0.percent) }.sorted { $0.percent > $1.percent }
     return shown.isEmpty
       ? nil

@@ -152,7 +152,7 @@ enum GapList {
         StyledText(gap.startUs.map { Quantity.moment(us: $0) } ?? ""),
         StyledText(gap.missedEvents.map { Quantity.count($0) } ?? "-"),
         StyledText(item.transfer.map { "transfer \($0)" } ?? name),
-        StyledText(gap.explainedBy.map(words(for:)) ?? "-"),
+        StyledText(gap.explainedBy?.words.short ?? "-"),
       ])
     }
     document.table(table, total: gaps.count)
@@ -164,17 +164,5 @@ enum GapList {
       StyledText(
         "The report lists the longest \(Quantity.count(listed)) of \(Quantity.count(all, "gap")).",
         .quiet), indent: 4, hanging: 4)
-  }
-
-  /// A silence in which nothing came does not show whether anything was sent.
-  static func words(for cause: ReportV1.TimeCause) -> String {
-    switch cause {
-    case .linkSilence, .missedEvents: "sender or link"
-    case .senderPause: "sender paused"
-    case .snifferMissed: "sniffer missed packets"
-    case .request: "after a request"
-    case .peerValues: "peer's values"
-    default: CeilingSection.words(for: cause)
-    }
   }
 }

@@ -129,7 +129,7 @@ struct CaptureTrace {
     var facts: Facts = [("possible", Quantity.rate(ceiling.possibleBytesPerS))]
     if let rate = ceiling.achievedBytesPerS { facts.append(("achieved", Quantity.rate(rate))) }
     let parts = ceiling.waterfall.filter { $0.us > 0 }.map {
-      "\(CeilingSection.words(for: $0.cause)) \(Quantity.duration(us: $0.us))"
+      "\($0.cause.words.share) \(Quantity.duration(us: $0.us))"
     }
     if !parts.isEmpty { facts.append(("where the time went", parts.joined(separator: ", "))) }
     return facts
@@ -145,7 +145,7 @@ struct CaptureTrace {
     }
     for gap in GapList.gaps(of: connection).map(\.gap) + WriteGaps(connection, link).idle {
       guard let start = gap.startUs else { continue }
-      let cause = gap.explainedBy.map { CeilingSection.words(for: $0) }
+      let cause = gap.explainedBy?.words.share
       slices.append(
         Slice(
           name: "gap", start: start, duration: gap.gapUs,
