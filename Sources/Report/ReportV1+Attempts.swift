@@ -133,14 +133,17 @@ extension ReportV1 {
     /// The time until the request was repeated; `nil` where it was not.
     public var repeatedUs: Int?
 
+    package static let leastWaitUs = 1_000_000
+    /// Connection intervals, or sleeps of the peripheral.
+    package static let leastWaitSleeps = 10
+
     /// Whether it was so young when the connection or the capture ended that the end may have cut
-    /// off its answer: under 1 s, or under ten connection intervals. A host that ends the
-    /// connection waits no longer.
+    /// off its answer. A host that ends the connection waits no longer.
     package func mayBeCutOff(in connection: Connection) -> Bool {
       let link =
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
       let waited = waitedUs(in: connection)
-      return waited < 1_000_000 || waited / 10 < link?.sleepUs ?? 0
+      return waited < Self.leastWaitUs || waited / Self.leastWaitSleeps < link?.sleepUs ?? 0
     }
 
     /// Until the end, or until this host asked for it.

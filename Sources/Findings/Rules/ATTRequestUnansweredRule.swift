@@ -7,8 +7,14 @@ struct ATTRequestUnansweredRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .passesUnlessError
 
-  /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
-  private static let timeoutUs = 29_000_000
+  static let limits = [timeout, leastAge, leastIntervals]
+  static let timeout = RuleLimit("timeout_us", ATTLimits.transactionTimeoutUs, .microseconds)
+  static let leastAge = RuleLimit(
+    "least_age_us", ReportV1.PendingRequest.leastWaitUs, .microseconds)
+  static let leastIntervals = RuleLimit(
+    "least_age_intervals", ReportV1.PendingRequest.leastWaitSleeps, .times)
+  /// The clocks of host and capture may differ by a little.
+  private static let clockUs = 1_000_000
 
   let connection: ReportV1.Connection
   let stall: UnansweredStall
@@ -33,7 +39,7 @@ struct ATTRequestUnansweredRule: Rule, RuleFacts {
   }
 
   var pending: ReportV1.PendingRequest { stall.first }
-  var isTimeout: Bool { pending.ageUs >= Self.timeoutUs }
+  var isTimeout: Bool { pending.ageUs >= Self.timeout.value - Self.clockUs }
   /// The logger may have lost the answer.
   var mayBeLost: Bool { droppedRecords > 0 }
 

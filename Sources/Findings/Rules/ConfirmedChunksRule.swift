@@ -5,7 +5,8 @@ import Report
 struct ConfirmedChunksRule: Rule, RuleFacts {
   static let name = "confirmed-chunks"
   static let severity = ReportV1.Severity.info
-  static let limits = [leastSaving]
+  static let limits = [mostShare, leastSaving]
+  static let mostShare = RuleLimit("most_share", 50, .percent)
   static let leastSaving = RuleLimit("least_saving_us", 1_000_000, .microseconds)
 
   let transfer: ReportV1.Transfer
@@ -18,7 +19,7 @@ struct ConfirmedChunksRule: Rule, RuleFacts {
       let kind = ReportV1.WhatIfKind.withoutAnswers(areWrites: transfer.kind == .write)
       guard let ceiling = transfer.ceiling,
         let other = ceiling.whatIf.first(where: { $0.kind == kind }),
-        other.durationUs <= ceiling.achievedUs / 2,
+        other.durationUs <= ceiling.achievedUs / (100 / mostShare.value),
         ceiling.achievedUs.minus(other.durationUs) >= leastSaving.value
       else { return nil }
       return Self(transfer: transfer, ceiling: ceiling, other: other).finding(

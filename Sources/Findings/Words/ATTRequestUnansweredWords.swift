@@ -3,20 +3,20 @@ import Report
 extension ATTRequestUnansweredRule {
   static let summary = "A request or an indication was never answered."
   static let explanation = """
-    ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
-    Vol 3, Part F, 3.3.3) no more may be sent on that bearer: then it is an error. Before that it \
-    is a warning. It is info in a capture of data packets alone, which does not show the loss of a \
-    link, or even a new link with the same handle.
+    ATT allows one request at a time, so an unanswered one blocks the bearer, and after \(timeout) \
+    (Core Vol 3, Part F, 3.3.3) no more may be sent on that bearer: then it is an error. Before \
+    that it is a warning. It is info in a capture of data packets alone, which does not show the \
+    loss of a link, or even a new link with the same handle.
 
     The same request sent again after 3 s or more counts as the same one, because a timer of the \
     sender repeated it: Android's stack repeats discovery requests after 5 s. Requests that were \
     sent while such a request was open are part of the same stall, and are one finding with it.
 
-    A request is not counted if it was less than 1 s old, or less than ten connection intervals \
-    old, when the connection or the capture ended: the answer may be missing only because of that \
-    end. The rule does not report a request sent shortly before the link was lost or closed \
-    (link-loss reports that) or a request that was malformed (undecodable reports that), and \
-    reports nothing if the capture has only one direction.
+    A request is not counted if it was less than \(leastAge) old, or less than \
+    \(leastIntervals.word) connection intervals old, when the connection or the capture ended: the \
+    answer may be missing only because of that end. The rule does not report a request sent \
+    shortly before the link was lost or closed (link-loss reports that) or a request that was \
+    malformed (undecodable reports that), and reports nothing if the capture has only one direction.
     """
 
   var message: String {

@@ -5,10 +5,10 @@ extension ConfirmedChunksRule {
   static let explanation = """
     An indication waits for the confirmation of the previous one, and a Write Request for its \
     response: usually two connection events per chunk, even if several chunks would fit into one \
-    event. The rule reports a transfer that, by the estimate, would take at most half the time, \
-    and at least a second less, as notifications or as writes without response. The severity is \
-    only info, because the app may want the answers. The Link Layer loses nothing while the \
-    connection lasts, so one answer, to the last chunk, is enough.
+    event. The rule reports a transfer that, by the estimate, would take at most \
+    \(mostShare.word) the time, and at least \(leastSaving.word) less, as notifications or as \
+    writes without response. The severity is only info, because the app may want the answers. The \
+    Link Layer loses nothing while the connection lasts, so one answer, to the last chunk, is enough.
     """
 
   private var isWrite: Bool { transfer.kind == .write }
