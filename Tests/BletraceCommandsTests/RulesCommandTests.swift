@@ -71,7 +71,12 @@ import Testing
       #expect(
         keys.allSatisfy { $0.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".contains($0) } })
       for limit in rule.limits where !rule.explanation.contains("See bulk-small-values") {
-        let forms = [limit.description, limit.word, limit.seconds, Wording.times(limit.value)]
+        // Also `in the minute before`, `2 to 6 s`.
+        let forms = [
+          limit.description, limit.word, limit.seconds, Wording.times(limit.value),
+          limit.word.replacing("a ", with: "the "), limit.description.replacing(" s", with: " to"),
+          Wording.interval(limit.value),
+        ]
         #expect(
           forms.contains { rule.explanation.contains($0) || rule.summary.contains($0) },
           "\(rule.name): \(limit.key)")

@@ -5,7 +5,7 @@ struct NotificationGapRule: Rule, RuleFacts {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
-  static let limits = GapRule.limits + [slowest, leastSilence]
+  static let limits = GapRule.limits + [slowest]
   /// The median time between the values of a stream that carries data.
   static let slowest = RuleLimit("slowest_median_us", 100_000, .microseconds)
   /// The part of a transfer for which a scan is worth a look.
