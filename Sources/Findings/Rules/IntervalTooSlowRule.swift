@@ -79,7 +79,7 @@ struct IntervalTooSlowRule: Rule, RuleFacts {
     var link: ReportV1.Parameters { waits.parameters }
 
     fileprivate var finding: RuleFinding {
-      let asked = connection.air == nil ? connection.requestOfPeer(for: link)?.frame : nil
+      let asked = connection.air == nil ? nil : connection.requestOfPeer(for: link)?.frame
       return finding(
         .info, connection.id,
         frames: Wording.handful([asked, link.frame, waits.firstFrame, waits.lastFrame]),
