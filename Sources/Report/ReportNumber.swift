@@ -37,22 +37,3 @@ extension Sequence<Int> {
   /// Ends at the bounds of a report's numbers.
   package var total: Int { reduce(0) { Int(reported: $0 + Int(reported: $1)) } }
 }
-
-// MARK: - Until the rules calculate plainly
-
-extension Int {
-  package func plus(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
-  }
-
-  package func minus(_ other: Int) -> Int {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other > 0 ? .min : .max) : difference
-  }
-
-  package func times(_ other: Int) -> Int {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
-  }
-}

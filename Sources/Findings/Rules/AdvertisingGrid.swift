@@ -59,18 +59,20 @@ struct AdvertisingGrid {
     let (gaps, across) = Self.gaps(connections, indexes)
     guard gaps.count >= Self.fewest.value, let shortest = gaps.min(), shortest >= Self.leastPeriodUs
     else { return nil }
-    let multiples = gaps.map { $0.plus(shortest / 2) / shortest }
+    let multiples = gaps.map { ($0 + shortest / 2) / shortest }
     let period = gaps.total / multiples.total
-    func allowed(_ multiple: Int) -> Int { multiple.times(Self.delayUs).plus(Self.loggingUs) }
+    func allowed(_ multiple: Int) -> Int {
+      Int(reported: Double(multiple) * Double(Self.delayUs)) + Self.loggingUs
+    }
     let fits = zip(gaps, multiples).allSatisfy { gap, multiple in
       allowed(multiple) < period / 4
-        && Int(gap.minus(multiple.times(period)).magnitude) <= allowed(multiple)
+        && (gap - multiple * period).magnitude <= allowed(multiple)
     }
     guard fits else { return nil }
     periodUs = period
     acrossFailures = across.count
     // Early or late, one of twenty would fit by chance at most.
-    let areClose = across.allSatisfy { allowed($0.plus(period / 2) / period) <= period / 40 }
+    let areClose = across.allSatisfy { allowed(($0 + period / 2) / period) <= period / 40 }
     isKept =
       across.count >= Self.fewestAcross
       || (!across.isEmpty && areClose && gaps.count - across.count >= Self.fewest.value)
@@ -91,7 +93,7 @@ struct AdvertisingGrid {
       guard let time else { return }
       defer { last = time }
       guard let before = last else { return }
-      let gap = time.minus(before)
+      let gap = time - before
       guard gap >= sameEventUs else { return }
       // The next gap begins here, and no longer at the failure.
       defer { hasFailed = false }

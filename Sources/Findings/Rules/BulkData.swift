@@ -49,7 +49,7 @@ struct BulkData {
     chunks = transfers[index].chunks
     chunkBytes = size
     endings = transfers[index].chunkBytes.entries.reduce(0) { sum, entry in
-      Int(entry.key).map { $0 < size } == true ? sum.plus(entry.value) : sum
+      Int(entry.key).map { $0 < size } == true ? Int(reported: sum + entry.value) : sum
     }
     firstFrame = transfers[index].firstFrame
     lastFrame = transfers[index].lastFrame
@@ -63,7 +63,7 @@ struct BulkData {
   ) {
     guard stream.bytes >= Self.leastOfStream.value, stream.maxBytes > 0, stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
-      (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
+      stream.bytes / stream.count * 10 >= stream.maxBytes * 9,
       let interval = connection.parameters(at: stream.firstFrame)?.dataIntervalUs,
       let gap = stream.gapUs.p50, gap < interval
     else { return nil }
@@ -94,10 +94,10 @@ struct BulkData {
 
   /// Whether it is many messages one after the other, rather than one payload in pieces: more than
   /// one chunk in twenty is shorter than most.
-  var isMessages: Bool { endings.map { $0 > 1 && $0.times(20) > chunks } ?? false }
+  var isMessages: Bool { endings.map { $0 > 1 && $0 * 20 > chunks } ?? false }
 
   /// Of a stream only the sum and the longest value are known.
-  var isOfOneSize: Bool { endings != nil || chunks.times(chunkBytes) == bytes }
+  var isOfOneSize: Bool { endings != nil || Double(chunks) * Double(chunkBytes) == Double(bytes) }
 
   /// Whether it may be such messages for all that is known.
   var mayBeMessages: Bool { endings == nil || isMessages }
@@ -134,7 +134,7 @@ struct BulkData {
 }
 
 extension ReportV1.Transfer {
-  var endUs: Int { startUs.plus(durationUs) }
+  var endUs: Int { startUs + durationUs }
 
   func overlaps(_ startUs: Int, _ endUs: Int) -> Bool {
     startUs < self.endUs && self.startUs < endUs

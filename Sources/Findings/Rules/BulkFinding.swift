@@ -42,7 +42,7 @@ struct BulkFinding: RuleFacts {
   private static func isPeriodic(_ run: ReportV1.Run, _ connection: ReportV1.Connection) -> Bool {
     let starts = Self.gaps(of: run, connection).compactMap(\.startUs).sorted()
     guard starts.count >= 10 else { return false }
-    let periods = zip(starts.dropFirst(), starts).map { $0.minus($1) }.sorted()
+    let periods = zip(starts.dropFirst(), starts).map { $0 - $1 }.sorted()
     let median = periods[periods.count / 2]
     let near = periods.filter { $0 >= median / 4 * 3 && $0 <= median / 4 * 5 }.count
     return near * 10 >= periods.count * 7
@@ -81,7 +81,7 @@ struct BulkFinding: RuleFacts {
       .party: party.evidence, .transport: connection.transportEvidence,
       .valueHandle: .of(run.valueHandle), .kind: .of(run.kind), .runs: .of(data.runs.count),
       .bytes: .of(data.bytes), .durationUs: .of(data.durationUs),
-      .possibleUs: .of(data.durationUs.minus(gain.us)), .valueBytes: .of(run.ceiling?.chunkBytes),
+      .possibleUs: .of(data.durationUs - gain.us), .valueBytes: .of(run.ceiling?.chunkBytes),
       .valueLimit: .of(run.ceiling?.chunkLimit), .intervalUs: .of(run.ceiling?.intervalUs),
       .inFlightMax: .of(run.inFlightMax), .packetsPerEvent: .of(run.packetsPerEvent),
       .pacing: .of(run.pacing), .completionUs: .of(sum(\.completion)),

@@ -70,7 +70,7 @@ struct BulkRuns {
     var saved: [Cause: Int] = [:]
     for (_, run) in runs {
       for (cause, change) in Self.changes(of: run) {
-        saved[cause] = (saved[cause] ?? 0).plus(run.durationUs.minus(change.durationUs))
+        saved[cause] = Int(reported: (saved[cause] ?? 0) + run.durationUs - change.durationUs)
       }
     }
     let largest = runs.dropFirst().reduce(runs[0].run) { $1.run.bytes > $0.bytes ? $1.run : $0 }
@@ -124,12 +124,12 @@ extension ReportV1.Connection {
     guard runs.count <= 256 else { return false }
     return runs.containsInPlace { other in
       guard other.direction != run.direction,
-        min(other.bytes, run.bytes).times(4) >= max(other.bytes, run.bytes)
+        min(other.bytes, run.bytes) * 4 >= max(other.bytes, run.bytes)
       else { return false }
-      let shared = min(other.lastFrame, run.lastFrame).minus(max(other.firstFrame, run.firstFrame))
+      let shared = min(other.lastFrame, run.lastFrame) - max(other.firstFrame, run.firstFrame)
       let shorter = min(
-        other.lastFrame.minus(other.firstFrame), run.lastFrame.minus(run.firstFrame))
-      return shared.times(10) >= shorter.times(9) && shared > 0
+        other.lastFrame - other.firstFrame, run.lastFrame - run.firstFrame)
+      return shared * 10 >= shorter * 9 && shared > 0
     }
   }
 }

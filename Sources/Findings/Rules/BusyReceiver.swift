@@ -54,7 +54,7 @@ struct BusyReceivers {
       if scans[middle].startUs <= endUs { low = middle + 1 } else { high = middle }
     }
     let before = scans[..<low].suffix(Self.mostCompared).reversed().filter {
-      startUs.minus($0.startUs.plus($0.durationUs ?? 0)) <= Self.nearUs
+      startUs - $0.startUs - ($0.durationUs ?? 0) <= Self.nearUs
     }
     return (before.first { $0.bursts != nil } ?? before.first).map { BusyReceiver($0) }
   }

@@ -45,7 +45,7 @@ struct CompletionStallRule: Rule, RuleFacts {
   /// How many packets came at once at the end of a stall in which there was none before.
   var burst: Int? {
     guard isSilent, let frame = longest.silentFrame else { return nil }
-    let packets = longest.lastFrame.minus(frame).plus(1)
+    let packets = longest.lastFrame - frame + 1
     return packets >= Self.fewestAtOnce ? packets : nil
   }
 

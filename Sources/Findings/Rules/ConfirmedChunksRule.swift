@@ -20,12 +20,12 @@ struct ConfirmedChunksRule: Rule, RuleFacts {
       guard let ceiling = transfer.ceiling,
         let other = ceiling.whatIf.first(where: { $0.kind == kind }),
         other.durationUs <= ceiling.achievedUs / (100 / mostShare.value),
-        ceiling.achievedUs.minus(other.durationUs) >= leastSaving.value
+        ceiling.achievedUs - other.durationUs >= leastSaving.value
       else { return nil }
       return Self(transfer: transfer, ceiling: ceiling, other: other).finding(
         .info, connection.id,
         frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame],
-        lostUs: ceiling.achievedUs.minus(other.durationUs))
+        lostUs: ceiling.achievedUs - other.durationUs)
     }
   }
 

@@ -61,7 +61,7 @@ struct ConnectionAttempts {
     }
     let needless = NeedlessRequestRule.failureFrames(in: capture)
     for failed in capture.connectionFailures where !needless.contains(failed.frame) {
-      let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0.minus(request) } }
+      let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0 - request } }
       add(
         Failure(
           status: failed.status, name: failed.name, frame: failed.frame,
@@ -76,8 +76,8 @@ struct ConnectionAttempts {
       add(
         Failure(
           status: end.reason, name: end.name, frame: end.frame, timeUs: connection.endUs,
-          tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
-          waitedUs: connection.connectRequest.map { connection.startUs.minus($0.timeUs) },
+          tookUs: connection.connectRequest.map { connection.endUs - $0.timeUs },
+          waitedUs: connection.connectRequest.map { connection.startUs - $0.timeUs },
           connection: connection.id,
           rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
           heard: [connection.connectRequest?.lastHeardFrame, connection.peerHeard?.frame]
@@ -110,10 +110,10 @@ struct ConnectionAttempts {
   func refutation(_ failure: Failure) -> (worked: Worked, isLater: Bool)? {
     guard let time = failure.timeUs else { return nil }
     let near = worked.filter {
-      $0.isSound && $0.endUs.minus($0.startUs) >= Self.longEnough.value
+      $0.isSound && $0.endUs - $0.startUs >= Self.longEnough.value
         && ($0.startUs >= time
-          ? $0.startUs.minus(time) <= Self.near.value : time.minus($0.endUs) <= Self.near.value)
-        && ($0.rssi ?? .min) <= (failure.rssi ?? .max).plus(Self.noise)
+          ? $0.startUs - time <= Self.near.value : time - $0.endUs <= Self.near.value)
+        && ($0.rssi ?? .min) <= (failure.rssi.map { $0 + Self.noise } ?? .max)
     }
     if let later = near.first(where: { $0.frame > failure.frame }) { return (later, true) }
     return near.last.map { ($0, false) }

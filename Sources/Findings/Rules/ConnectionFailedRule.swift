@@ -41,7 +41,7 @@ struct ConnectionFailedRule: Rule, RuleFacts {
     found.periodUs = keptPeriod(found.failures, file)
     if found.isUnheard {
       let last = found.last
-      found.busy = last.timeUs.flatMap { receivers.near($0.minus(last.tookUs ?? 0), $0) }
+      found.busy = last.timeUs.flatMap { receivers.near($0 - (last.tookUs ?? 0), $0) }
     }
     found.refutation = found.failures.compactMap { attempts.refutation($0) }.last
     let worked = attempts.worked

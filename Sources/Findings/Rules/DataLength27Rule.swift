@@ -79,7 +79,7 @@ struct DataLength27Rule: Rule, RuleFacts {
       let streams = connection.notifications.filter { stream in
         stream.direction == .rx && stream.count > 0
           // All of one size.
-          && stream.bytes == stream.count.times(stream.maxBytes)
+          && Double(stream.bytes) == Double(stream.count) * Double(stream.maxBytes)
           && BulkData.packets(of: stream.maxBytes + valueHeaderOctets, 27) == 2
           && connection.linkOctets(.rx, at: stream.firstFrame) == 27
       }

@@ -26,7 +26,7 @@ struct DisconnectRefusedRule: Rule, RuleFacts {
     }
   }
 
-  var afterUs: Int { refusal.timeUs.minus(connection.endUs) }
+  var afterUs: Int { refusal.timeUs - connection.endUs }
 
   var evidence: EvidenceList {
     [

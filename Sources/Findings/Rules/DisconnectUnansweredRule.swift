@@ -47,10 +47,10 @@ struct DisconnectUnansweredRule: Rule, RuleFacts {
     _ connection: ReportV1.Connection, _ request: ReportV1.DisconnectRequest,
     _ end: ReportV1.Disconnect, _ back: PeerReturn?
   ) -> RuleFinding {
-    let back = back.flatMap { $0.timeUs.minus(connection.endUs) <= atOnce.value ? $0 : nil }
+    let back = back.flatMap { $0.timeUs - connection.endUs <= atOnce.value ? $0 : nil }
     return Self(
       connection: connection, request: request,
-      waitedUs: max(0, connection.endUs.minus(request.timeUs)), end: end, successor: nil,
+      waitedUs: max(0, connection.endUs - request.timeUs), end: end, successor: nil,
       back: back
     ).finding(
       .info, connection.id, frames: Wording.handful([request.frame, end.frame, back?.frame])
@@ -65,7 +65,7 @@ struct DisconnectUnansweredRule: Rule, RuleFacts {
     let successor = successor(of: index, in: capture)
     let found = Self(
       connection: connection, request: request,
-      waitedUs: (successor?.startUs ?? duration).minus(request.timeUs), end: nil,
+      waitedUs: (successor?.startUs ?? duration) - request.timeUs, end: nil,
       successor: successor, back: back)
     guard found.waitedUs >= patience.value else { return nil }
     return found.finding(
@@ -89,7 +89,7 @@ struct DisconnectUnansweredRule: Rule, RuleFacts {
 
   var timeoutUs: Int? { connection.parameters.last?.supervisionTimeoutUs }
   /// The timeout had passed, and a little more.
-  var isOver: Bool { timeoutUs.map { waitedUs > $0.plus(Self.patience.value) } ?? false }
+  var isOver: Bool { timeoutUs.map { waitedUs > $0 + Self.patience.value } ?? false }
 
   var evidence: EvidenceList {
     [

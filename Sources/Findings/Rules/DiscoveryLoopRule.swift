@@ -33,12 +33,12 @@ struct DiscoveryLoopRule: Rule, RuleFacts {
   }
 
   private var finding: RuleFinding? {
-    let extra = discovery.rounds.minus(1).minus(reasons)
+    let extra = discovery.rounds - 1 - reasons
     let isLoop = extra >= Self.extraRounds.value && again.requestsUs >= Self.least.value
     // All of it again, and not only the services.
     let isWhole =
       extra >= 1 && again.requests >= Self.wholeRequests.value
-      && again.requests >= discovery.requests.minus(again.requests)
+      && again.requests >= discovery.requests - again.requests
     guard isLoop || isWhole else { return nil }
     return finding(
       isLoop && again.requestsUs >= connectionUs / (100 / Self.share.value) ? .warning : .info,
@@ -58,7 +58,7 @@ struct DiscoveryLoopRule: Rule, RuleFacts {
       + connection.att.errors.count { $0.code == Self.outOfSync }
   }
 
-  var connectionUs: Int { max(0, connection.endUs.minus(connection.startUs)) }
+  var connectionUs: Int { max(0, connection.endUs - connection.startUs) }
   /// Most of it was one request that did not advance.
   var isStuck: Bool { again.inSuccession > discovery.rounds / 2 }
   var asker: Party { discovery.server == .peer ? .local : .remote }

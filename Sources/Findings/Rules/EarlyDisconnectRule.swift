@@ -99,7 +99,7 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
       connection.writes.isEmpty, connection.pairing.isEmpty
     else { return nil }
     let end = party == .local ? connection.disconnectRequest?.timeUs : nil
-    let age = (end ?? connection.endUs).minus(connection.startUs)
+    let age = (end ?? connection.endUs) - connection.startUs
     return age <= (party == .local ? own : peers).value ? .nothing : nil
   }
 
@@ -129,7 +129,7 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
   }
 
   var first: ReportV1.Connection { connections[0] }
-  var ageUs: Int { first.endUs.minus(first.startUs) }
+  var ageUs: Int { first.endUs - first.startUs }
 
   var evidence: EvidenceList {
     [
@@ -143,6 +143,6 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
 extension ReportV1.Connection {
   /// From the last answer of discovery to the end.
   var sinceDiscoveryUs: Int? {
-    phases.last { $0.name == .explore }.map { endUs.minus($0.startUs.plus($0.spanUs)) }
+    phases.last { $0.name == .explore }.map { endUs - $0.startUs - $0.spanUs }
   }
 }

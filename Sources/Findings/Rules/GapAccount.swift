@@ -24,7 +24,7 @@ struct GapAccount {
   ) {
     for index in gaps.indices where test(gaps[index].explainedBy) {
       count += 1
-      us = us.plus(gaps[index].gapUs)
+      us = Int(reported: us + gaps[index].gapUs)
       if longest.map({ gaps[index].gapUs > $0.gapUs }) ?? true { longest = gaps[index] }
     }
     // A report of an earlier version has the list only.

@@ -25,10 +25,10 @@ struct IdleEnds: RuleFacts {
     var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
     ended.narrowed {
       let last = max($0[$1].lastRxUs ?? .min, $0[$1].lastTxUs ?? .min)
-      return $0[$1].endUs.minus(last) >= leastUs
+      return $0[$1].endUs - last >= leastUs
     }.visit { connection, _ in
       guard let last = connection.lastDataUs, !connection.phases.isEmpty else { return }
-      let silence = connection.endUs.minus(last)
+      let silence = connection.endUs - last
       guard silence >= leastUs, let peer = connection.peer.address,
         !reported.contains(connection.id)
       else { return }
@@ -41,10 +41,10 @@ struct IdleEnds: RuleFacts {
     let longest = longestSilences(file, among: Set(order))
     return order.compactMap { key in
       guard let group = groups[key], let most = group.map(\.silence).max(),
-        longest[key] ?? 0 <= most.plus(spread(most))
+        longest[key] ?? 0 <= most + spread(most)
       else { return nil }
       var ends = IdleEnds()
-      for (connection, silence) in group where silence >= most.minus(spread(most)) {
+      for (connection, silence) in group where silence >= most - spread(most) {
         ends.connections.append(connection)
         ends.silences.append(silence)
       }

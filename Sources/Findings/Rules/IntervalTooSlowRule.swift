@@ -37,7 +37,7 @@ struct IntervalTooSlowRule: Rule, RuleFacts {
   static func areManySlow(_ connection: borrowing ReportV1.Connection) -> Bool {
     guard let waits = connection.att.transactions.sleepWaits else { return false }
     let least = connection.air == nil ? leastRequests : leastRequestsOnAir
-    return waits.requests.minus(waits.count) >= least.value
+    return waits.requests - waits.count >= least.value
       && waits.requestsUs >= leastRequestsTime.value && !PeripheralLatencyRule.isReported(waits)
   }
 

@@ -38,8 +38,8 @@ struct LinkLoss {
   /// The signal, if it was measured within ten seconds of the silence: older readings say nothing
   /// about the loss.
   var signal: ReportV1.Rssi? {
-    let age = connection.rssiLastUs.map { connection.endUs.minus($0) } ?? 0
-    return age <= (timeout ?? 0).plus(10_000_000) ? connection.rssi : nil
+    let age = connection.rssiLastUs.map { connection.endUs - $0 } ?? 0
+    return age <= (timeout ?? 0) + 10_000_000 ? connection.rssi : nil
   }
 
   /// `nil` of a connection whose end is not in the capture.
@@ -52,11 +52,11 @@ struct LinkLoss {
     // those.
     let halfTimeout = (connection.parameters.last?.supervisionTimeoutUs ?? .max) / 2
     let acknowledged = flow.lastCompletedUs.flatMap {
-      connection.endUs.minus($0) >= halfTimeout ? $0 : nil
+      connection.endUs - $0 >= halfTimeout ? $0 : nil
     }
     isAcknowledgedLast = acknowledged ?? .min > connection.lastRxUs ?? .min
     silence = [connection.lastRxUs, acknowledged].compactMap { $0 }.max()
-      .map { connection.endUs.minus($0) }.flatMap { $0 >= 0 ? $0 : nil }
+      .map { connection.endUs - $0 }.flatMap { $0 >= 0 ? $0 : nil }
     isWaitedFor =
       flow.completed > 0 && flow.packets > flow.completed
       && connection.lastTxFrame ?? 0 > connection.lastRxFrame ?? 0
@@ -66,7 +66,7 @@ struct LinkLoss {
     let last = connection.lastRxUs ?? connection.startUs
     let heard = connection.peerHeard.flatMap { heard in
       heard.frame > connection.lastRxFrame ?? connection.firstFrame
-        && heard.timeUs.minus(connection.endUs) <= Self.returnUs ? heard : nil
+        && heard.timeUs - connection.endUs <= Self.returnUs ? heard : nil
     }
     self.heard = heard
     let left = heard.map { $0.frame < end.frame } ?? false
@@ -83,7 +83,7 @@ struct LinkLoss {
     // The peer answered after the last of them: the writing was over, and not cut off.
     let upload = connection.writes.filter { stream in
       Self.isUpload(stream) && stream.lastFrame < connection.lastRxFrame ?? 0
-        && (stream.lastUs.map { $0 >= last.minus(Self.recent.value) } ?? false)
+        && (stream.lastUs.map { $0 >= last - Self.recent.value } ?? false)
     }.max { $0.bytes < $1.bytes }
     self.upload = upload
     // What answered an upload is over with it.
@@ -92,7 +92,7 @@ struct LinkLoss {
       ? nil
       : (connection.notifications + connection.writes).filter { stream in
         stream.count > 1
-          && (stream.lastUs.map { $0 >= last.minus(Self.underWayWithin.value) } ?? false)
+          && (stream.lastUs.map { $0 >= last - Self.underWayWithin.value } ?? false)
       }.max { $0.bytes < $1.bytes }
     let pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
     self.pending = pending
@@ -102,7 +102,7 @@ struct LinkLoss {
       .max { $0.lastFrame < $1.lastFrame }
     let isUnderWay = underWay.map { $0 == write } ?? false
     lastWrite = write.flatMap { write in
-      let isRecent = write.lastUs.map { $0 >= lastData.minus(Self.lastWriteWithin.value) } ?? false
+      let isRecent = write.lastUs.map { $0 >= lastData - Self.lastWriteWithin.value } ?? false
       return isRecent && !isUnderWay && !isWritePending && upload != write ? write : nil
     }
   }
@@ -116,27 +116,27 @@ struct LinkLoss {
     _ connection: ReportV1.Connection, _ heard: ReportV1.Heard?, _ timeout: Int?
   ) -> Bool {
     guard let heard, let timeout else { return false }
-    return isTooLong(connection.endUs.minus(heard.timeUs), timeout)
+    return isTooLong(connection.endUs - heard.timeUs, timeout)
   }
 
   /// Whether a silence that is one is longer than the timeout set last lets it be.
   private static func isTooLong(_ silence: Int?, _ timeout: Int?) -> Bool {
     guard let silence, let timeout else { return false }
-    return silence > timeout.plus(timeout / 4)
+    return silence > timeout + timeout / 4
   }
 
   /// Whether something was heard within the timeout. A little less is what logging takes; far less
   /// is a log that was written late.
   private static func isTooShort(_ silence: Int?, _ timeout: Int?) -> Bool {
     guard let silence, let timeout else { return false }
-    return silence < timeout.minus(timeout / 10) && silence >= timeout / 2
+    return silence < timeout - timeout / 10 && silence >= timeout / 2
   }
 
   /// The timeout with which the connection began, where that one ran, and not the one set last.
   var firstTimeoutUs: Int? {
     guard events == nil, timeout != nil, connection.completeFrame != nil else { return nil }
     return connection.parameters.firstTimeoutUs(
-      ranIn: connection.endUs.minus(connection.startUs))
+      ranIn: connection.endUs - connection.startUs)
   }
 
   /// The peer had left, and the first timeout held the connection after that.

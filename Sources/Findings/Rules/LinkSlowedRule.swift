@@ -114,7 +114,7 @@ struct LinkSlowedRule: Rule, RuleFacts {
       else { return nil }
       let (before, after) = (connection.parameters[index - 1], connection.parameters[index])
       guard before.usedIntervalUs > 0, after.usedIntervalUs >= leastInterval.value,
-        after.usedIntervalUs >= before.usedIntervalUs.times(2)
+        after.usedIntervalUs >= before.usedIntervalUs * 2
       else { return nil }
       let next = connection.parameters.dropFirst(index + 1).first {
         $0.usedIntervalUs != after.usedIntervalUs
@@ -180,9 +180,9 @@ struct LinkSlowedRule: Rule, RuleFacts {
   /// From the beginning of the connection to the request.
   var ageUs: Int? {
     connection.completeFrame == nil
-      ? nil : slowing.request.timeUs.map { max(0, $0.minus(connection.startUs)) }
+      ? nil : slowing.request.timeUs.map { max(0, $0 - connection.startUs) }
   }
-  var lastedUs: Int? { slowing.after.timeUs.map { max(0, slowing.endUs.minus($0)) } }
+  var lastedUs: Int? { slowing.after.timeUs.map { max(0, slowing.endUs - $0) } }
   /// The command that ended the interval.
   var restoredFrame: Int? {
     slowing.endFrame.flatMap { end in

@@ -45,18 +45,18 @@ struct MICFailureRule: Rule, RuleFacts {
     guard connection.disconnect == nil, connection.encryption.contains(where: \.enabled),
       air.encryptedPackets <= mostPackets.value, let timeout = connection.parameters.last
     else { return false }
-    return end.minus(connection.endUs) >= timeout.supervisionTimeoutUs
+    return end - connection.endUs >= timeout.supervisionTimeoutUs
   }
 
-  var failed: Int { air.central.micFailed.plus(air.peripheral.micFailed) }
-  var fitted: Int { air.central.micFitted.plus(air.peripheral.micFitted) }
+  var failed: Int { air.central.micFailed + air.peripheral.micFailed }
+  var fitted: Int { air.central.micFitted + air.peripheral.micFitted }
 
   /// `nil` where it is open.
   var cause: Cause? {
     if hasStopped { return .keysDiffer }
-    if failed >= fitted.times(Self.fittingOneIn.value - 1) { return .key }
-    let atEnd = air.central.micFailedAtEnd.plus(air.peripheral.micFailedAtEnd)
-    return failed.times(4) <= fitted && atEnd.times(2) <= failed ? .counter : nil
+    if failed >= fitted * (Self.fittingOneIn.value - 1) { return .key }
+    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd
+    return failed * 4 <= fitted && atEnd * 2 <= failed ? .counter : nil
   }
 
   var evidence: EvidenceList {

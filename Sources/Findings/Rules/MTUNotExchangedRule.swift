@@ -77,7 +77,7 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
     guard stream.direction == .rx, stream.kind != .write else { return false }
     let asked = connection.writes.filter { $0.direction == .tx }
     // Two of each answer at least.
-    return asked.map(\.count).total.times(2) > stream.count
+    return asked.map(\.count).total * 2 > stream.count
   }
 
   /// No side asked for a larger one: the other one knew of it, and may have refused. And the

@@ -85,7 +85,7 @@ struct NeedlessRequestRule: Rule, RuleFacts {
       let failure = capture.connectionFailures.first(where: { $0.frame == result }),
       let failed = failure.timeUs,
       let end = capture.connections[index].disconnectRequest, end.frame > result,
-      end.timeUs.minus(failed) < 1_000_000
+      end.timeUs - failed < 1_000_000
     else { return nil }
     return end.frame
   }

@@ -36,7 +36,7 @@ struct NotificationGapRule: Rule, RuleFacts {
         let pauses = GapAccount(transfer) { $0 == .senderPause }
         return finding(
           connection, .transfer(transfer), transfer.uuid ?? "\(transfer.valueHandle)", gaps, pauses,
-          scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
+          scans(file.radio, transfer, silenceUs: gaps.us - pauses.us))
       }
         + connection.notifications.indexes { isJudged($0[$1], in: connection) }.compactMap {
           index in

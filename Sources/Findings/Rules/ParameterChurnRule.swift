@@ -42,7 +42,7 @@ struct ParameterChurnRule: Rule, RuleFacts {
   }
 
   private static func spanUs(_ changes: ArraySlice<ReportV1.Parameters>) -> Int {
-    (changes.last?.timeUs ?? 0).minus(changes.first?.timeUs ?? 0)
+    (changes.last?.timeUs ?? 0) - (changes.first?.timeUs ?? 0)
   }
 
   var spanUs: Int { Self.spanUs(changes[...]) }

@@ -24,7 +24,7 @@ struct PeripheralLatencyRule: Rule, RuleFacts {
     }.finding { connection, _ in
       guard let waits = connection.att.transactions.sleepWaits else { return nil }
       let found = Self(connection: connection, waits: waits)
-      let isMuch = waits.totalUs >= much.value || waits.count.times(2) >= found.transactions
+      let isMuch = waits.totalUs >= much.value || waits.count * 2 >= found.transactions
       return found.finding(
         isMuch ? .warning : .info, connection.id,
         frames: Wording.handful(
@@ -44,9 +44,9 @@ struct PeripheralLatencyRule: Rule, RuleFacts {
   /// skip, and the one that it listens in. An answer comes within one sleep and the connection
   /// event after it.
   var sleeps: Int? {
-    let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
+    let beyond = waits.longest.latencyUs - link.usedIntervalUs
     let sleep = max(link.sleepUs, 1)
-    return beyond > sleep ? min(beyond.minus(1) / sleep + 1, 4) : nil
+    return beyond > sleep ? min((beyond - 1) / sleep + 1, 4) : nil
   }
 
   var evidence: EvidenceList {

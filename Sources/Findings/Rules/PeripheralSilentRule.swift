@@ -17,7 +17,7 @@ struct PeripheralSilentRule: Rule, RuleFacts {
       .finding { connection, _ in
         let used = connection.parameters.last
         guard let air = connection.air, let silence = air.silence, air.peripheral.packets > 0,
-          silence.events >= leastEvents.value.plus(used?.latency ?? 0)
+          silence.events >= leastEvents.value + (used?.latency ?? 0)
         else { return nil }
         let found = Self(
           side: air.peripheral, silence: silence, timeoutUs: used?.supervisionTimeoutUs)
@@ -28,8 +28,8 @@ struct PeripheralSilentRule: Rule, RuleFacts {
   }
 
   /// Those of the silent events themselves are among what was missed.
-  var unheard: Int { max(0, side.missed.plus(side.crcFailed).minus(silence.events)) }
-  var isDeaf: Bool { unheard.times(20) > side.packets }
+  var unheard: Int { max(0, side.missed + side.crcFailed - silence.events) }
+  var isDeaf: Bool { unheard * 20 > side.packets }
   var isLost: Bool { timeoutUs.map { silence.durationUs >= $0 } ?? false }
 
   var evidence: EvidenceList {

@@ -62,7 +62,7 @@ struct PollingRule: Rule, RuleFacts {
     let both = repeats.shortStepUs.flatMap { short in repeats.longStepUs.map { (short, $0) } }
     return Self(
       connection: connection, server: server, name: name, count: repeats.count,
-      periodUs: both.map { $0.0.plus($0.1) } ?? period, kind: .writes(apartUs: both?.0)
+      periodUs: both.map { $0.0 + $0.1 } ?? period, kind: .writes(apartUs: both?.0)
     ).finding(.info, connection.id, frames: [repeats.firstFrame, repeats.lastFrame])
       .about(
         connection, "write\(both == nil ? "" : " twice") \(server.rawValue) \(name.subject)",

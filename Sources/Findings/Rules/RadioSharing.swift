@@ -34,7 +34,7 @@ final class RadioSharing {
     let last = max(transfer.firstFrame, transfer.lastFrame)
     // A device that was heard before and after is assumed to have been heard then.
     guard !scans.isEmpty, heard.overlap(transfer.firstFrame, last) else { return [] }
-    let (start, end) = (transfer.startUs, transfer.startUs.plus(transfer.durationUs))
+    let (start, end) = (transfer.startUs, transfer.startUs + transfer.durationUs)
     return scans.filter {
       start < $0.endUs && $0.startUs < end && $0.sharePercent ?? 100 >= percent
     }
@@ -50,7 +50,7 @@ final class RadioSharing {
   func connections(
     beside connection: borrowing ReportV1.Connection, from start: Int, lasting us: Int
   ) -> [Int] {
-    let end = start.plus(us)
+    let end = start + us
     let (id, controller) = (connection.id, connection.controller)
     guard start < .max, end > .min else { return [] }
     let beside = times.overlapping(start + 1, end - 1).filter {
@@ -103,5 +103,5 @@ private struct Spans {
 
 extension ReportV1.Scan {
   /// Beyond all that happened, if it never ended.
-  fileprivate var endUs: Int { durationUs.map { startUs.plus($0) } ?? .max }
+  fileprivate var endUs: Int { durationUs.map { startUs + $0 } ?? .max }
 }

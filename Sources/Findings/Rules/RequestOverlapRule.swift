@@ -50,7 +50,7 @@ struct RequestOverlapRule: Rule, RuleFacts {
     overlap.answered == 0 && !stalls.isEmpty || stalls.contains { $0.openFrame == overlap.frame }
   }
 
-  var unanswered: Int { overlap.count.minus(overlap.answered) }
+  var unanswered: Int { overlap.count - overlap.answered }
   var isOurs: Bool { overlap.asked == .peer }
 
   var evidence: EvidenceList {

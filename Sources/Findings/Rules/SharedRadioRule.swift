@@ -29,14 +29,14 @@ struct SharedRadioRule: Rule, RuleFacts {
   }
 
   private static func skippedMany(_ rx: ReportV1.ReceiveFlow) -> Bool {
-    rx.skippedEvents >= leastSkipped.value && rx.skippedEvents.times(5) >= rx.events
+    rx.skippedEvents >= leastSkipped.value && rx.skippedEvents * 5 >= rx.events
   }
 
   private static func finding(
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer, _ sharing: RadioSharing
   ) -> RuleFinding? {
     let skipped = connection.flow.rx.skippedEvents
-    let all = skipped.plus(connection.flow.rx.events)
+    let all = skipped + connection.flow.rx.events
     let others = sharing.connections(
       beside: connection, from: transfer.startUs, lasting: transfer.durationUs)
     let scans = sharing.scans(
@@ -49,7 +49,7 @@ struct SharedRadioRule: Rule, RuleFacts {
       .warning, connection.id,
       frames: Array(
         Set(scans.prefix(2).map(\.startFrame) + [transfer.firstFrame, transfer.lastFrame])),
-      lostUs: skipped.times(interval))
+      lostUs: Int(reported: Double(skipped) * Double(interval)))
   }
 
   var evidence: EvidenceList {

@@ -46,13 +46,13 @@ struct SlowConnectionRule: Rule, RuleFacts {
     file.connections {
       $0[$1].connectRequest != nil && $0[$1].transport == .le && $0[$1].role == .central
         && $0[$1].completeFrame != nil
-        && $0[$1].startUs.minus($0[$1].connectRequest?.timeUs ?? 0) >= least
+        && $0[$1].startUs - ($0[$1].connectRequest?.timeUs ?? 0) >= least
     }.visit { connection, _ in
       guard let request = connection.connectRequest, !needless.contains(request.frame),
         let peer = AdvertisingGrid.Peer(connection), isWanted(peer)
       else { return }
       if !request.isDirect {
-        guard let last = request.lastHeardUs, request.timeUs.minus(last) <= leastHeard.value else {
+        guard let last = request.lastHeardUs, request.timeUs - last <= leastHeard.value else {
           return
         }
       }
@@ -88,9 +88,9 @@ struct SlowConnectionRule: Rule, RuleFacts {
       rssi = connection.rssiBefore?.last ?? request.lastHeardRssi
       self.request = request
       self.peer = peer
-      tookUs = connection.startUs.minus(request.timeUs)
+      tookUs = connection.startUs - request.timeUs
       let start = connection.startUs
-      heardUs = request.advertisementUs.map { start.minus($0) }
+      heardUs = request.advertisementUs.map { start - $0 }
       periodUs = [request.advertisingPeriodUs, grid].compactMap { $0 }.min()
       isInStep = grid != nil
     }
@@ -116,7 +116,7 @@ struct SlowConnectionRule: Rule, RuleFacts {
         if attempt.isSlow { return false }
         continue
       }
-      if attempt.isSlow, attempt.tookUs > average.times(mostRatio.value) { return false }
+      if attempt.isSlow, attempt.tookUs > average * mostRatio.value { return false }
       took += Double(attempt.tookUs)
       expected += Double(average)
       // Each advertisement is received or not: a geometric distribution, whose standard deviation
@@ -135,7 +135,7 @@ struct SlowConnectionRule: Rule, RuleFacts {
     }
     let radio = AttemptRadio(
       attempt: worst, averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count,
-      busy: receivers.near(worst.request.timeUs, worst.request.timeUs.plus(worst.tookUs)))
+      busy: receivers.near(worst.request.timeUs, worst.request.timeUs + worst.tookUs))
     return Self(attempts: all.count, slow: slow, worst: worst, radio: radio).finding(
       worst.tookUs >= much.value && worst.request.isDirect ? .warning : .info, worst.connection,
       frames: Wording.handful(

@@ -50,8 +50,8 @@ struct SlowDiscoveryRule: Rule, RuleFacts {
   ) -> Bool {
     guard let waits = connection.att.transactions.sleepWaits else { return false }
     let us = discovery.firstRoundUs
-    if PeripheralLatencyRule.isReported(waits) { return waits.totalUs.times(2) >= us }
-    return IntervalTooSlowRule.areManySlow(connection) && waits.requestsUs.times(2) >= us
+    if PeripheralLatencyRule.isReported(waits) { return waits.totalUs * 2 >= us }
+    return IntervalTooSlowRule.areManySlow(connection) && waits.requestsUs * 2 >= us
   }
 
   var requests: Int { discovery.firstRoundRequests }
@@ -69,7 +69,7 @@ struct SlowDiscoveryRule: Rule, RuleFacts {
   }
 
   /// What two connection events for each request take.
-  var explainedUs: Int? { interval.map { min(us, $0.times(2).times(requests)) } }
+  var explainedUs: Int? { interval.map { min(us, Int(reported: Double($0 * 2) * Double(requests))) } }
 
   /// Shorter ones that came into force after it.
   var laterParameters: ReportV1.Parameters? {
@@ -86,7 +86,7 @@ struct SlowDiscoveryRule: Rule, RuleFacts {
     }
   }
 
-  var connectionUs: Int { connection.endUs.minus(connection.startUs) }
+  var connectionUs: Int { connection.endUs - connection.startUs }
 
   var evidence: EvidenceList {
     [

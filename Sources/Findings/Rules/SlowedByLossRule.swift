@@ -31,7 +31,7 @@ struct SlowedByLossRule: Rule, RuleFacts {
       && rate >= Double(Self.leastShare.value) / 100
   }
 
-  var packets: Int { side.dataPackets.plus(side.dataRetransmitted) }
+  var packets: Int { side.dataPackets + side.dataRetransmitted }
   private var rate: Double { Double(side.dataRetransmitted) / Double(packets) }
 
   var evidence: EvidenceList {

@@ -19,7 +19,7 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
     file.connections { $0[$1].air != nil }.finding { connection, _ in
       guard let air = connection.air else { return nil }
       let found = Self(connection: connection.id, air: air)
-      guard found.lost >= least.value, found.lost.times(oneIn.value) >= found.data else {
+      guard found.lost >= least.value, found.lost * oneIn.value >= found.data else {
         return nil
       }
       return found.finding(.info, connection.id, frames: Wording.handful(air.unreadFrames))
@@ -36,7 +36,7 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
   var missed: Int { sides.map(\.missedCertain).total }
   var damaged: Int { sides.map(\.crcFailedReceived).total }
   var unfit: Int { sides.map(\.micFailed).total }
-  var all: Int { max(lost, missed.plus(damaged).plus(unfit)) }
+  var all: Int { max(lost, missed + damaged + unfit) }
   /// The side of which values break off alike.
   var limited: ReportV1.AirSide? { sides.first { $0.breaksAlike } }
 
@@ -54,23 +54,23 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
 extension ReportV1.AirSide {
   /// Packets with data that it could read, whether or not it is known that they were new: so is
   /// it with those whose MIC did not fit.
-  fileprivate var heardData: Int { packets.minus(empty).minus(micFailed) }
+  fileprivate var heardData: Int { packets - empty - micFailed }
 
   /// Packets with data that the other side received and the sniffer did not.
-  fileprivate var lostData: Int { micFailed.plus(shownData).plus(estimatedData) }
+  fileprivate var lostData: Int { micFailed + shownData + estimatedData }
 
   /// Those that counters and lengths show.
-  private var shownData: Int { missedByCounter.plus(missedByLength) }
+  private var shownData: Int { missedByCounter + missedByLength }
 
   /// As many of the others as the share of data among those that were heard.
   fileprivate var estimatedData: Int {
-    let others = max(0, missedCertain.plus(crcFailedReceived).minus(shownData))
+    let others = max(0, missedCertain + crcFailedReceived - shownData)
     let share = new > 0 ? Double(dataPackets) / Double(new) : 0
     return Int((Double(others) * share).rounded())
   }
 
   /// Eight values at least break off alike, and one in five at most does otherwise.
   fileprivate var breaksAlike: Bool {
-    brokenAfter != nil && brokenAlike >= 8 && brokenAlike.times(5) >= brokenPdus.times(4)
+    brokenAfter != nil && brokenAlike >= 8 && brokenAlike * 5 >= brokenPdus * 4
   }
 }

@@ -36,10 +36,10 @@ struct StallAccount {
 }
 
 extension ReportV1.Stall {
-  var endUs: Int { startUs.plus(durationUs) }
+  var endUs: Int { startUs + durationUs }
 
   func overlapUs(_ other: ReportV1.Stall) -> Int {
-    min(endUs, other.endUs).minus(max(startUs, other.startUs))
+    min(endUs, other.endUs) - max(startUs, other.startUs)
   }
 }
 

@@ -24,7 +24,7 @@ struct SubscriptionLostRule: Rule, RuleFacts {
     guard capture.droppedRecords == 0 else { return [] }
     return file.connections {
       $0[$1].peer.address != nil && $0[$1].completeFrame != nil
-        && $0[$1].endUs.minus($0[$1].startUs) >= shortest.value
+        && $0[$1].endUs - $0[$1].startUs >= shortest.value
     }.findings { later, index in
       let known = file.history.before(index).last {
         capture.connections[$0].role == later.role
@@ -115,8 +115,8 @@ struct SubscriptionLostRule: Rule, RuleFacts {
     let isLost = later.disconnect?.reason == .connectionTimeout
     let end = isLost ? later.lastRxUs ?? later.endUs : later.endUs
     let discovered = later.phases.filter { $0.name == .explore }
-      .map { $0.startUs.plus($0.durationUs) }.max()
-    return end.minus(max(later.startUs, discovered ?? later.startUs))
+      .map { $0.startUs + $0.durationUs }.max()
+    return end - max(later.startUs, discovered ?? later.startUs)
   }
 
   /// With the UUID of what was subscribed, where it is known.

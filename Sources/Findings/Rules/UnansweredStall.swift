@@ -27,7 +27,7 @@ struct UnansweredStall {
       let overlap = connection.att.overlaps.first { $0.holds(request) }
       let position = stalls.lastIndex { $0.first.asked == request.asked }
       if let overlap, let position, overlap.holds(stalls[position].last),
-        stalls[position].last.ageUs.minus(request.ageUs) < ATTLimits.transactionTimeoutUs
+        stalls[position].last.ageUs - request.ageUs < ATTLimits.transactionTimeoutUs
       {
         stalls[position].later.append(request)
         continue

@@ -14,7 +14,7 @@ struct UndecodableRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let capture = file.capture
     // A record that was cut is undecodable at most once.
-    let count = capture.undecodableRecords.minus(capture.truncatedRecords)
+    let count = capture.undecodableRecords - capture.truncatedRecords
     guard count > 0, capture.droppedRecords == 0 else { return [] }
     let isMuch =
       count >= fewest.value && count >= (capture.records / 100) * leastShare.value

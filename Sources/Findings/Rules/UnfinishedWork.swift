@@ -44,7 +44,7 @@ struct UnfinishedWork {
     guard stream != nil || pending != nil else { return nil }
     written = connection.writes.filter { write in
       write.direction == .tx && write != stream
-        && write.lastUs.map { connection.endUs.minus($0) <= Self.recent.value } ?? false
+        && write.lastUs.map { connection.endUs - $0 <= Self.recent.value } ?? false
     }.max { $0.lastFrame < $1.lastFrame }
   }
 
@@ -53,7 +53,7 @@ struct UnfinishedWork {
     guard stream?.direction == .rx, pending == nil, let last = connection.lastTxUs else {
       return nil
     }
-    let silence = connection.endUs.minus(last)
+    let silence = connection.endUs - last
     return silence >= Self.longSilenceUs ? silence : nil
   }
 
@@ -67,12 +67,12 @@ struct UnfinishedWork {
     _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
   ) -> Bool {
     guard stream.count >= leastValues.value, let last = stream.lastUs, let first = stream.firstUs,
-      last.minus(first) / (stream.count - 1)
+      (last - first) / (stream.count - 1)
         <= (stream.kind == .write ? mostBetweenWrites : mostBetweenValues).value
     else { return false }
     let pause = min(
-      max(stream.gapUs.p95 ?? 0, (stream.gapUs.p50 ?? 0).times(2), leastPauseUs), longestPauseUs)
-    guard connection.endUs.minus(last) <= pause else { return false }
+      max(stream.gapUs.p95 ?? 0, (stream.gapUs.p50 ?? 0) * 2, leastPauseUs), longestPauseUs)
+    guard connection.endUs - last <= pause else { return false }
     let isOff =
       connection.gatt.subscriptions.last { $0.valueHandle == stream.valueHandle }?.value == .off
     let isComplete = connection.transfers.containsInPlace {

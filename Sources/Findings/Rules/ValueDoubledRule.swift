@@ -20,8 +20,8 @@ struct ValueDoubledRule: Rule, RuleFacts {
       connection, _ in
       connection.notifications.compactMap { stream in
         guard let doubled = stream.doubled, stream.count >= fewest.value,
-          doubled.equal.times(oneIn.value) <= stream.count,
-          asked(connection, stream.direction).times(valuesPerRequest.value) <= stream.count,
+          doubled.equal * oneIn.value <= stream.count,
+          asked(connection, stream.direction) * valuesPerRequest.value <= stream.count,
           !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
         else { return nil }
         return Self(connection: connection, stream: stream, doubled: doubled).finding(

@@ -85,7 +85,7 @@ extension BulkFinding {
     // Rounded, as everywhere else.
     let rate =
       data.durationUs > 0
-      ? data.bytes.times(1_000_000).plus(data.durationUs / 2) / data.durationUs : 0
+      ? Int(reported: (Double(data.bytes) * 1e6 / Double(data.durationUs)).rounded()) : 0
     return "\(Wording.bytes(data.bytes)) in \(Wording.count(count, noun)) "
       + "\(way) \(run.uuid ?? Wording.handle(run.valueHandle)) "
       + "took \(Wording.duration(data.durationUs)) (\(Wording.bytes(rate))/s)\(runs)"
@@ -106,7 +106,7 @@ extension BulkFinding {
   }
 
   private func time(_ gain: BulkRuns.Gain) -> String {
-    "about \(Wording.duration(data.durationUs.minus(gain.us)))"
+    "about \(Wording.duration(data.durationUs - gain.us))"
   }
 
   private var cause: String {
@@ -185,7 +185,7 @@ extension BulkFinding {
       let command = connection.parameters[index].commandFrame
     else { return "" }
     let (before, after) = (connection.parameters[index - 1], connection.parameters[index])
-    guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs.times(2) else {
+    guard before.usedIntervalUs > 0, after.usedIntervalUs >= before.usedIntervalUs * 2 else {
       return ""
     }
     let was = " The interval was \(Wording.interval(before.usedIntervalUs)) until "

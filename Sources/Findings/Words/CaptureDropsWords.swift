@@ -13,7 +13,7 @@ extension CaptureDropsRule {
   var message: String {
     var message =
       "The logger lost \(Wording.count(dropped, "record")), "
-      + "\(Wording.share(dropped, of: records.plus(dropped))) of all"
+      + "\(Wording.share(dropped, of: records + dropped)) of all"
     if let worst = points.first {
       let place =
         worst.afterFrame > 0

@@ -24,7 +24,7 @@ extension ClockStepRule {
         ? "The clock went back by \(size) at frame \(frame)."
         : "The clock went back \(Wording.times(count)), at most by \(size) at frame \(frame)."
     case .forward:
-      let tenths = largest.stepUs.plus(4_320_000_000) / 8_640_000_000
+      let tenths = (largest.stepUs + 4_320_000_000) / 8_640_000_000
       let days = "\(tenths / 10).\(tenths % 10) days"
       return count == 1
         ? "The clock went forward by \(days) before frame \(frame), or nothing was logged."

@@ -20,7 +20,7 @@ extension CompletionStallRule {
     var message =
       "No packet was completed \(stalls.wording), with \(longest.outstanding) outstanding"
     if isNearTimeout {
-      let left = Wording.duration(timeoutUs.minus(longest.durationUs))
+      let left = Wording.duration(timeoutUs - longest.durationUs)
       message +=
         "; \(left) more without any packet from the peer would have reached the "
         + "supervision timeout of \(Wording.duration(timeoutUs))"
@@ -29,7 +29,7 @@ extension CompletionStallRule {
       message += ". For \(Wording.duration(us)) of it the controller reported nothing at all"
       if let burst {
         message +=
-          ", and then \(burst) packets within \(Wording.duration(longest.durationUs.minus(us)))"
+          ", and then \(burst) packets within \(Wording.duration(longest.durationUs - us))"
       }
     }
     return message + "."

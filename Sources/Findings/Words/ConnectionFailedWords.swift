@@ -61,7 +61,7 @@ extension ConnectionFailedRule {
     let split = failures.filter { $0.waitedUs != nil && $0.tookUs != nil }
     let waited = split.compactMap(\.waitedUs).total
     guard waited >= 1_000_000 else { return "" }
-    let failing = split.compactMap(\.tookUs).total.minus(waited)
+    let failing = split.compactMap(\.tookUs).total - waited
     let part = split.count == failures.count ? "" : "\(Wording.count(split.count, "attempt")): "
     return " (\(part)\(Wording.duration(waited)) to Connection Complete, and "
       + "\(Wording.duration(failing)) from there to the failure)"
@@ -107,7 +107,7 @@ extension ConnectionFailedRule {
       let other = refutation.worked
       return "\(beginning). Its last advertisements had an RSSI of \(range), but "
         + "\(refutation.isLater ? "a later" : "an earlier") connection (#\(other.frame)) lasted "
-        + "\(Wording.duration(other.endUs.minus(other.startUs))) and was not lost, so distance "
+        + "\(Wording.duration(other.endUs - other.startUs)) and was not lost, so distance "
         + "hardly explains it. \(Wording.sentence(peer)).\(android)"
     }
     if weakest >= Self.strongLimit {

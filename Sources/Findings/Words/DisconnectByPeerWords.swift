@@ -25,13 +25,13 @@ extension DisconnectByPeerRule {
   var message: String {
     var message = "The peer ended the connection (#\(end.frame)) "
     if let stream = work.stream {
-      let age = connection.endUs.minus(stream.lastUs ?? connection.endUs)
+      let age = connection.endUs - (stream.lastUs ?? connection.endUs)
       let first = stream.firstUs ?? connection.startUs
       message +=
         "\(Wording.duration(age)) after the last of "
         + "\(Wording.count(stream.count, stream.kind.rawValue)) of \(stream.shortName) "
         + "(\(Wording.count(stream.bytes, "byte")) in "
-        + "\(Wording.duration(max(0, (stream.lastUs ?? first).minus(first)))), from "
+        + "\(Wording.duration(max(0, (stream.lastUs ?? first) - first))), from "
         + "#\(stream.firstFrame))"
     }
     if let pending = work.pending {
@@ -40,7 +40,7 @@ extension DisconnectByPeerRule {
     }
     if let written = work.written {
       message +=
-        ", and \(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) after this host's "
+        ", and \(Wording.duration(connection.endUs - (written.lastUs ?? 0))) after this host's "
         + "app wrote to \(written.shortName) (#\(written.lastFrame))"
     }
     if let silenceUs {

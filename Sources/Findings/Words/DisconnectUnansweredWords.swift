@@ -27,7 +27,7 @@ extension DisconnectUnansweredRule {
       message +=
         ". The peer was available again: \(back.words) "
         + (back.frame < end.frame
-          ? "before that" : "\(Wording.duration(back.timeUs.minus(connection.endUs))) later")
+          ? "before that" : "\(Wording.duration(back.timeUs - connection.endUs)) later")
     }
     return message + "."
   }
@@ -50,7 +50,7 @@ extension DisconnectUnansweredRule {
     }
     if let back {
       message +=
-        ". The peer is back: \(back.words) \(Wording.duration(back.timeUs.minus(request.timeUs))) "
+        ". The peer is back: \(back.words) \(Wording.duration(back.timeUs - request.timeUs)) "
         + "after the command"
     }
     return message + "."

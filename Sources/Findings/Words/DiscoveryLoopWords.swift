@@ -18,7 +18,7 @@ extension DiscoveryLoopRule {
   var message: String {
     let asker = connection.sides.opening(asker)
     let answerer = connection.sides.name(self.asker.other)
-    let portion = connectionUs > 0 ? min(100, again.requestsUs.times(100) / connectionUs) : 100
+    let portion = connectionUs > 0 ? min(100, again.requestsUs * 100 / connectionUs) : 100
     let cost =
       "\(Wording.count(again.requests, "request")) took \(Wording.duration(again.requestsUs)), "
       + "\(portion) % of the connection's time."

@@ -14,7 +14,7 @@ extension InstantPassedRule {
 
   var message: String {
     let words = late.map {
-      let events = $0.event.minus($0.instant) & 0xFFFF
+      let events = ($0.event - $0.instant) & 0xFFFF
       return "\($0.name ?? "a control PDU") for event \($0.instant) was retransmitted "
         + "\(Wording.count(events, "event")) after that, without an acknowledgement"
     }

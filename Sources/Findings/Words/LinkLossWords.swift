@@ -69,7 +69,7 @@ extension LinkLossRule {
     if let heard = loss.heard {
       message +=
         "; the peer advertised again "
-        + "\(Wording.duration(heard.timeUs.minus(loss.connection.endUs))) after the end "
+        + "\(Wording.duration(heard.timeUs - loss.connection.endUs)) after the end "
         + "(#\(heard.frame)\(Self.signal(heard)))"
     }
     return message
@@ -82,7 +82,7 @@ extension LinkLossRule {
   private func departure(_ heard: ReportV1.Heard) -> String {
     var message = "The peer left the connection: it advertised again"
     if let last = loss.connection.lastRxUs {
-      message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
+      message += " \(Wording.duration(heard.timeUs - last)) after its last data"
     }
     message += " (#\(heard.frame)\(Self.signal(heard)))"
     if let upload = loss.upload {
@@ -90,7 +90,7 @@ extension LinkLossRule {
         ", after \(Wording.count(upload.bytes, "byte")) had been written to "
         + upload.shortName
     }
-    let later = Wording.duration(loss.connection.endUs.minus(heard.timeUs))
+    let later = Wording.duration(loss.connection.endUs - heard.timeUs)
     // Other losses of the same finding may have ended by the timeout set last.
     return message
       + "; the connection ended \(later) later \(firstTimeout ?? "(Connection Timeout)")"
@@ -121,7 +121,7 @@ extension LinkLossRule {
   /// `A series of 1,204 notifications of 2A37 (24,080 bytes, over 12 s) had not ended`
   private static func sentence(_ stream: ReportV1.NotificationStream) -> String {
     let since = stream.firstUs.map {
-      ", over \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
+      ", over \(Wording.duration(max(0, (stream.lastUs ?? $0) - $0)))"
     }
     return "A series of \(Wording.count(stream.count, stream.kind.rawValue)) of "
       + "\(stream.shortName) (\(Wording.count(stream.bytes, "byte"))\(since ?? "")) had not ended"

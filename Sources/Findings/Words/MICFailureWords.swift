@@ -32,7 +32,7 @@ extension MICFailureRule {
     return hasStopped
       ? "The link stopped after \(Wording.count(air.encryptedPackets, "encrypted packet")), and "
         + "\(why)."
-      : "In \(failed) of \(Wording.count(failed.plus(fitted), "encrypted packet")) the MIC did not "
+      : "In \(failed) of \(Wording.count(failed + fitted, "encrypted packet")) the MIC did not "
         + "fit the sniffer's key, and the link went on: \(why)."
   }
 

@@ -18,7 +18,7 @@ extension PeripheralLatencyRule {
   var message: String {
     let times = sleeps.map { "up to \($0) times" } ?? "about"
     var notes: [String] = []
-    let others = waits.requests.minus(waits.count)
+    let others = waits.requests - waits.count
     if others > 0 {
       // A few connection events.
       notes.append(

@@ -17,7 +17,7 @@ extension SlowDiscoveryRule {
   var message: String {
     let share =
       connectionUs > 0
-      ? ", \(min(100, us.times(100) / connectionUs)) % of the connection's time" : ""
+      ? ", \(min(100, us * 100 / connectionUs)) % of the connection's time" : ""
     let ofServices = services > 0 ? " for \(Wording.count(services, "service"))" : ""
     var text =
       "The discovery of the peer's attributes took \(Wording.duration(us))\(share): "
@@ -26,7 +26,7 @@ extension SlowDiscoveryRule {
       text +=
         " Two connection events for each explain \(Wording.duration(explainedUs)) of it (interval "
         + "\(Wording.interval(interval)), latency \(parameters.last?.latency ?? 0))"
-        + (explainedUs.times(5) >= us.times(4)
+        + (explainedUs * 5 >= us * 4
           ? "." : "; the rest is the response time of the server, or retransmissions.")
     }
     if after.requests >= 3, interval != nil {
@@ -45,7 +45,7 @@ extension SlowDiscoveryRule {
   var advice: String? {
     var parts: [String] = []
     if parameters.contains(where: { $0.usedIntervalUs > Self.shortInterval }) {
-      let us = Self.shortInterval.times(2).times(requests)
+      let us = (Self.shortInterval * 2) * requests
       parts.append(
         "request a short interval before the discovery (at \(Wording.interval(Self.shortInterval)) "
           + "two events for each request are \(Wording.duration(us)))")

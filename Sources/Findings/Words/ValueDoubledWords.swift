@@ -16,7 +16,7 @@ extension ValueDoubledRule {
     """
 
   var message: String {
-    let changed = stream.count.minus(1).minus(doubled.equal)
+    let changed = (stream.count - 1) - doubled.equal
     let isOne = doubled.count == 1
     return "\(Wording.count(doubled.count, "value")) of \(Wording.stream(stream)) "
       + "\(isOne ? "was" : "were") probably sent twice: \(isOne ? "it" : "each") equals the "
