@@ -5,6 +5,7 @@ import Testing
 @testable import BletraceCommands
 @testable import Findings
 @testable import Report
+@testable import Tracking
 
 /// No check passes because it stopped looking.
 @Suite("What was not judged")
@@ -72,6 +73,14 @@ struct UnjudgedTests {
     let kept = bletrace("analyze", "--budget", budget, many)
     #expect(kept.code == .trouble && kept.errors.contains(line(many)), "\(kept.errors)")
     #expect(bletrace("analyze", "--budget", budget, few).code == .success)
+  }
+
+  @Test("a budget at the end of `live` sees nothing of what had to make room")
+  func retired() {
+    #expect(RetiredCounts().parts == [])
+    #expect(
+      RetiredCounts(connections: 1, transfers: 2345).parts
+        == ["1 connection before those in the report", "2,345 transfers before those in the report"])
   }
 
   @Test("what a bound hides has a severity, and more lines of a list hide nothing")

@@ -3,6 +3,7 @@ import Comparison
 import LiveCapture
 import Rendering
 import Report
+import Tracking
 
 /// `bletrace live`
 struct LiveCommand {
@@ -193,11 +194,7 @@ struct LiveCommand {
   /// What was let go of was judged before, but for the budget, which is checked on the report.
   private func unjudged(_ session: LiveSession) -> String? {
     var parts = session.unjudged
-    if budget != nil, session.retired > 0 {
-      parts.append(
-        "\(grouped(session.retired)) \(session.retired == 1 ? "connection" : "connections") "
-          + "before those in the report")
-    }
+    if budget != nil { parts += session.retired.parts }
     return unjudgedLine(sourceName.text, parts)
   }
 
@@ -268,5 +265,14 @@ private final class ReaderOfPipe {
     _ = LiveSystem.wait([signals?.descriptor ?? -1], milliseconds: 50)
     signals?.clear()
     return true
+  }
+}
+
+extension RetiredCounts {
+  /// What a budget does not see.
+  var parts: [String] {
+    [(connections, "connection"), (transfers, "transfer")].filter { $0.0 > 0 }.map {
+      "\(grouped($0)) \($0 == 1 ? $1 : $1 + "s") before those in the report"
+    }
   }
 }

@@ -63,7 +63,7 @@ final class LiveSession {
   /// What a bound kept from the rules.
   private(set) var unjudged: [String] = []
   /// Connections that were judged, and are in no report any more.
-  var retired: Int { analysis.retired.connections }
+  var retired: RetiredCounts { analysis.retired }
 
   init(
     _ settings: LiveSettings, name: Argument, queue: ByteQueue, signals: SignalWatch?,
