@@ -23,8 +23,9 @@ struct IdleEnds: RuleFacts {
   ) -> [IdleEnds] {
     var order: [Key] = []
     var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
+    let never = -Int.mostReported
     ended.narrowed {
-      let last = max($0[$1].lastRxUs ?? .min, $0[$1].lastTxUs ?? .min)
+      let last = max($0[$1].lastRxUs ?? never, $0[$1].lastTxUs ?? never)
       return $0[$1].endUs - last >= leastUs
     }.visit { connection, _ in
       guard let last = connection.lastDataUs, !connection.phases.isEmpty else { return }

@@ -120,7 +120,7 @@ struct CaptureRuleTests {
         == "The logger lost 40 records, 3.8 % of all, at 2 points; the most, 30, between frames "
         + "63 and 64.")
     let somewhere = capture {
-      $0.droppedRecords = .max
+      $0.droppedRecords = Int.mostReported
       $0.dropPoints = [ReportV1.DropPoint(afterFrame: 0, beforeFrame: 1000, count: 4)]
     }
     // Where it was noticed.
@@ -235,7 +235,8 @@ struct CaptureRuleTests {
     #expect(finding.evidence[.stepUs] == .int(-1_500_000))
     let often = capture {
       $0.clockSteps = [
-        ReportV1.ClockStep(frame: 75, stepUs: -20_000), ReportV1.ClockStep(frame: 80, stepUs: .min),
+        ReportV1.ClockStep(frame: 75, stepUs: -20_000),
+        ReportV1.ClockStep(frame: 80, stepUs: -Int.mostReported),
         ReportV1.ClockStep(frame: 90, stepUs: -9_999),
       ]
     }

@@ -69,8 +69,8 @@ struct DiscoveryLoopRuleTests {
     #expect(finding.severity == .info)
     // Times that a file may state.
     let hostile = connection().with {
-      $0.startUs = .max
-      $0.endUs = .min
+      $0.startUs = Int.mostReported
+      $0.endUs = -Int.mostReported
     }
     #expect(try only(DiscoveryLoopRule.self, in: ReportV1.Capture(hostile)).severity == .warning)
   }
@@ -95,7 +95,7 @@ struct DiscoveryLoopRuleTests {
         $0.rounds = 1
         $0.repeated = nil
       },
-      connection { $0.rounds = .min },
+      connection { $0.rounds = -Int.mostReported },
     ]
     for connection in quiet {
       #expect(DiscoveryLoopRule.check(ReportV1.Capture(connection)).isEmpty)
