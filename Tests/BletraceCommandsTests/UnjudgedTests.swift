@@ -78,9 +78,9 @@ struct UnjudgedTests {
   @Test("a budget at the end of `live` sees nothing of what had to make room")
   func retired() {
     #expect(RetiredCounts().parts == [])
-    #expect(
-      RetiredCounts(connections: 1, transfers: 2345).parts
-        == ["1 connection before those in the report", "2,345 transfers before those in the report"])
+    let parts = RetiredCounts(connections: 1, transfers: 2345).parts
+    #expect(parts[0] == "1 connection before those in the report")
+    #expect(parts[1...] == ["2,345 transfers before those in the report"])
   }
 
   @Test("what a bound hides has a severity, and more lines of a list hide nothing")

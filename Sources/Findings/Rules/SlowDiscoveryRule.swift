@@ -69,7 +69,9 @@ struct SlowDiscoveryRule: Rule, RuleFacts {
   }
 
   /// What two connection events for each request take.
-  var explainedUs: Int? { interval.map { min(us, Int(reported: Double($0 * 2) * Double(requests))) } }
+  var explainedUs: Int? {
+    interval.map { min(us, Int(reported: Double($0 * 2) * Double(requests))) }
+  }
 
   /// Shorter ones that came into force after it.
   var laterParameters: ReportV1.Parameters? {
