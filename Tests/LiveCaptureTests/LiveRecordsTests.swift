@@ -329,9 +329,9 @@ func wait(
     #expect(queue.put(writer.bytes))
     queue.end()
     #expect(try take(&records).taken.map(\.number) == [1, 2, 3, 4])
-    #expect(records.facts.droppedRecords == .max)
+    #expect(records.facts.droppedRecords == (1 << 53) - 1)
     #expect(records.facts.losses.map(\.beforeFrame) == [1, 2, 3, 4])
     #expect(records.facts.upTo(1).droppedRecords == 0)
-    #expect(records.facts.upTo(4).droppedRecords == .max)
+    #expect(records.facts.upTo(4).droppedRecords == (1 << 53) - 1)
   }
 }
