@@ -113,7 +113,10 @@ enum ProtocolStage: FuzzStage {
           payload += octets.count
         case .end(let slot, _, let facts):
           promise(open.remove(slot) != nil, "the end of no transfer")
-          promise(facts.messages >= 0 && facts.retries <= facts.messages, "retries of nothing")
+          promise(facts.messages >= 0 && facts.retries >= 0, "fewer than none")
+          // A download's messages are answers; a request that nothing answers is repeated at will.
+          promise(
+            facts.retries <= facts.messages || framing == .mcumgrSMP, "retries of nothing")
         case .answered(let microseconds): promise(microseconds >= 0, "an answer before its request")
         case .fault(let fault): promise(!fault.subject.words.isEmpty, "a fault of nothing")
         }
