@@ -43,6 +43,7 @@ enum ProtocolStage: FuzzStage {
     var octets = 0
     var payload = 0
     var open: Set<Int> = []
+    private var isDownload: [Int: Bool] = [:]
     let mostEvents = 24
 
     init(_ framing: FramingProtocol, startIsKnown: Bool) {
@@ -104,9 +105,10 @@ enum ProtocolStage: FuzzStage {
     private mutating func follow(_ events: [FramingEvent]) {
       for event in events {
         switch event {
-        case .begin(let slot, _, _):
+        case .begin(let slot, let content, _):
           promise(slot < ProtocolStage.mostSlots, "slot \(slot)")
           promise(open.insert(slot).inserted, "a transfer within a transfer")
+          isDownload[slot] = content == .fileDownload || content == .coreDump
         case .carried(let slot, _): promise(open.contains(slot), "a value of no transfer")
         case .payload(let slot, let octets):
           promise(open.contains(slot), "payload of no transfer")
@@ -116,7 +118,7 @@ enum ProtocolStage: FuzzStage {
           promise(facts.messages >= 0 && facts.retries >= 0, "fewer than none")
           // A download's messages are answers; a request that nothing answers is repeated at will.
           promise(
-            facts.retries <= facts.messages || framing == .mcumgrSMP, "retries of nothing")
+            facts.retries <= facts.messages || isDownload[slot] == true, "retries of nothing")
         case .answered(let microseconds): promise(microseconds >= 0, "an answer before its request")
         case .fault(let fault): promise(!fault.subject.words.isEmpty, "a fault of nothing")
         }
