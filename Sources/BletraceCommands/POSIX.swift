@@ -205,8 +205,8 @@ package enum POSIX {
     }
   }
 
-  /// Of a pipe that takes something, so much as it takes at once: where its flags are another
-  /// program's, more would wait. nil where nothing is taken now.
+  /// A pipe is given what it takes at once: where its flags are another program's, more would wait.
+  /// nil where nothing is taken now.
   private static func writeSome(
     _ bytes: ArraySlice<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int? {

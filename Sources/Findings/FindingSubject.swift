@@ -112,9 +112,9 @@ extension RuleFinding {
 /// The findings about one subject, of which the worst speaks for all.
 private struct MergedFacts: DerivedFacts {
   let worst: RuleFinding
-  /// Of all of them.
+  /// Those of all findings.
   let connections: [Int]
-  /// Of all but the worst.
+  /// Those of all findings but the worst.
   let others: [Int]
   let total: Int
 

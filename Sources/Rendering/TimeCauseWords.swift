@@ -13,7 +13,7 @@ struct TimeCauseWords {
   enum Pattern: String { case right, left, cross, across, upright, dots }
 
   let cause: ReportV1.TimeCause
-  /// As a part of the time of a transfer or a run.
+  /// A part of the time of a transfer or a run.
   let share: String
   /// In a narrow column, and of a single gap: a silence in which nothing came does not show whether
   /// anything was sent.
@@ -72,7 +72,7 @@ struct TimeCauseWords {
     .init(.sender, "the sender's own time", short: "sender", .pause, .cross),
     .init(.gaps, "pauses", .pause, .dots),
     .init(.unexplained, "unexplained", .unknown),
-    // Of the page alone.
+    // The page alone has these.
     .init(.notAsked, "before the request", plot: "this host had not asked yet", .waiting, .left),
     .init(.answer, "after the request", plot: "from its request to the data", .answers),
     .init(.unknownGap, "gaps", plot: "gap, cause unknown", .unknown),

@@ -49,7 +49,7 @@ package struct RuleLimit: ReportObject, CustomStringConvertible {
     self.unit = unit
   }
 
-  /// As an explanation has it: `0.5 s`, `20 ms`, `30 %`, `1,000 bytes`, `40`.
+  /// The words of an explanation: `0.5 s`, `20 ms`, `30 %`, `1,000 bytes`, `40`.
   package var description: String {
     switch unit {
     case .microseconds where value % 1_000_000 == 500_000:

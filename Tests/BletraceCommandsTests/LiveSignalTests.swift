@@ -145,7 +145,7 @@ import Testing
 
     /// The pipe held the program, and the first signal did not end it.
     @Test(
-      "a pipe for the recording that nobody reads does not stop the end, which has a word for it",
+      "a pipe for the recording that is not read does not stop the end, which has a word for it",
       arguments: [SIGINT, SIGTERM, SIGHUP])
     func unreadRecording(signal: Int32) throws {
       let folder = try TemporaryFolder()
@@ -177,7 +177,7 @@ import Testing
       return unsafe poll(&request, 1, 0) == 0
     }
 
-    @Test("a pipe for the report that nobody reads does not stop the end either")
+    @Test("a pipe for the report that is not read does not stop the end either")
     func unreadReport() throws {
       let folder = try TemporaryFolder()
       let pipe = folder["report.json"]

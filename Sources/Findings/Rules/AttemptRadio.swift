@@ -22,7 +22,7 @@ struct AttemptRadio {
 
   var causes: [Cause] {
     var causes: [Cause] = busy == nil ? [] : [.receiver]
-    if let rssi = attempt.rssi, rssi < WeakSignalRule.limit { causes.append(.weakSignal) }
+    if let rssi = attempt.rssi, rssi < WeakSignalRule.weak.value { causes.append(.weakSignal) }
     if attempt.isInStep, attempt.expectedUs != nil { causes.append(.missed) }
     if let duty, duty < Self.leastDuty { causes.append(.listening) }
     if let period = attempt.periodUs, period >= Self.longPeriodUs { causes.append(.advertising) }

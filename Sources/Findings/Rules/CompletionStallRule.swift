@@ -32,8 +32,8 @@ struct CompletionStallRule: Rule, RuleFacts {
     }
   }
 
-  /// Of what the link layer heard meanwhile, completions are all that a capture shows. Where they
-  /// took longer than the timeout and the link lived on, it heard something else.
+  /// Completions are all that a capture shows of what the link layer heard. Where they took longer
+  /// than the timeout and the link lived on, it heard something else.
   var isNearTimeout: Bool {
     timeoutUs > 0
       && (timeoutUs / 2..<max(timeoutUs, timeoutUs / 2 + 1)).contains(longest.durationUs)

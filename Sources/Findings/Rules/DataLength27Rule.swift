@@ -70,7 +70,7 @@ struct DataLength27Rule: Rule, RuleFacts {
   struct Split: RuleFacts {
     let count: Int
     let most: Int
-    /// Of the three most frequent ones.
+    /// The three most frequent ones have them.
     let names: [String]
     let offers: [ReportV1.LengthOffer]
     let frames: [Int]

@@ -160,7 +160,7 @@ struct LinkLoss {
           ? "discovery" : "open \($0.request.word) \($0.handle ?? 0)"
       }
       ?? lastWrite.map { "write \($0.valueHandle)" } ?? phase
-    let isWeak = signal?.trend == .receding || signal?.last ?? 0 < WeakSignalRule.limit
+    let isWeak = signal?.trend == .receding || signal?.last ?? 0 < WeakSignalRule.weak.value
     return "\(peerLeft ? "left" : "lost") \(activity)\(isWeak ? " weak" : "")"
   }
 

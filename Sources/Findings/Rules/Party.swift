@@ -34,9 +34,6 @@ struct Sides {
 extension ReportV1.Connection {
   var sides: Sides { Sides(areOnAir: air != nil) }
 
-  /// `le`, `br-edr`, or null where the capture does not show it.
-  var transportEvidence: ReportV1.Evidence { .of(transport) }
-
   /// `party`, `role` and `transport`, as the last keys of a finding's evidence.
   ///
   /// - Parameter party: whose doing it was; `nil` where the frames leave that open.

@@ -62,7 +62,7 @@ extension ReportV1.AirSide {
   /// Those that counters and lengths show.
   private var shownData: Int { missedByCounter + missedByLength }
 
-  /// As many of the others as the share of data among those that were heard.
+  /// The others are taken to have data as often as those that were heard.
   fileprivate var estimatedData: Int {
     let others = max(0, missedCertain + crcFailedReceived - shownData)
     let share = new > 0 ? Double(dataPackets) / Double(new) : 0

@@ -20,7 +20,7 @@ struct UnfinishedWork {
   static let recent = RuleLimit("written_before_end_us", 1_000_000, .microseconds)
   private static let longSilenceUs = 5_000_000
 
-  /// Of most connections no value came often enough, and no request waits.
+  /// Most connections have no request that waits, and no value that came often enough.
   static func mayBe(in connections: [ReportV1.Connection], at index: Int) -> Bool {
     !connections[index].att.pending.isEmpty
       || connections[index].notifications.containsIndex { $0[$1].count >= leastValues.value }

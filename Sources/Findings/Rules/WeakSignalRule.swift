@@ -11,8 +11,6 @@ struct WeakSignalRule: Rule, RuleFacts {
   /// In each second.
   static let slope = RuleLimit("least_fall_per_s", 1, .dB)
   static let fallen = RuleLimit("fallen_dbm", -80, .dBm)
-  /// In dBm.
-  static let limit = weak.value
   private static let fewest = 3
 
   let rssi: ReportV1.Rssi
@@ -41,10 +39,10 @@ struct WeakSignalRule: Rule, RuleFacts {
     _ connection: ReportV1.Connection, _ rssi: ReportV1.Rssi
   ) -> RuleFinding? {
     let readings = rssi.series.compactMap { $0 }
-    let below = readings.count { $0 < Double(limit) }
+    let below = readings.count { $0 < Double(weak.value) }
     let isWeak =
       (rssi.durationUs ?? 0) >= least.value
-      && (readings.isEmpty ? (rssi.mean ?? 0) < Double(limit) : below * 2 >= readings.count)
+      && (readings.isEmpty ? (rssi.mean ?? 0) < Double(weak.value) : below * 2 >= readings.count)
     let gaps = connection.transfers.indexes { !$0[$1].gaps.isEmpty }
       .flatMap { connection.transfers[$0].gaps.filter(\.isUnexplained) }
     let hasFallen =
@@ -64,8 +62,8 @@ struct WeakSignalRule: Rule, RuleFacts {
   private static func advertised(
     _ connection: ReportV1.Connection, _ rssi: ReportV1.Rssi
   ) -> RuleFinding? {
-    guard rssi.count >= fewest, let last = rssi.last, last < limit, let mean = rssi.mean,
-      mean < Double(limit)
+    guard rssi.count >= fewest, let last = rssi.last, last < weak.value, let mean = rssi.mean,
+      mean < Double(weak.value)
     else { return nil }
     let discovery = connection.phases.first { $0.name == .discover }?.lastFrame
     return Self(rssi: rssi, last: last, mean: mean, signal: .advertising).finding(
@@ -75,7 +73,7 @@ struct WeakSignalRule: Rule, RuleFacts {
   var evidence: EvidenceList {
     let source = if case .advertising = signal { "advertising" } else { "connection" }
     return [
-      .source: .of(source), .limitDbm: .of(Self.limit), .readings: .of(rssi.count),
+      .source: .of(source), .limitDbm: .of(Self.weak.value), .readings: .of(rssi.count),
       .meanDbm: .of(rssi.mean), .lastDbm: .of(rssi.last), .slopeDbPerS: .of(rssi.slopeDbPerS),
       .durationUs: .of(rssi.durationUs),
     ]

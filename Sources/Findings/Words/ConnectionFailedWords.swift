@@ -114,7 +114,7 @@ extension ConnectionFailedRule {
       return "\(beginning)\(isInStep ? ". Its" : ", although its") last advertisements had an RSSI "
         + "of \(range), so distance is not a likely cause. \(Wording.sentence(peer)).\(android)"
     }
-    if strongest < WeakSignalRule.limit {
+    if strongest < WeakSignalRule.weak.value {
       return "\(beginning). Its last advertisements had an RSSI of \(range), so it may be out of "
         + "range: try with the devices closer together.\(android)"
     }

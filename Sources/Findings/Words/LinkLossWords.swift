@@ -146,7 +146,8 @@ extension LinkLossRule {
         + "block the link for longer. The peripheral's firmware should request 2 s or more (the "
         + "default on Linux is 420 ms)."
     }
-    if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
+    let weak = WeakSignalRule.weak.value
+    if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < weak {
       return "The signal became weaker: the devices moved apart, or something was between them. "
         + "The app should reconnect and resume the transfer."
     }

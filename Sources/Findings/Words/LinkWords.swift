@@ -1,7 +1,7 @@
 import Report
 
 extension Sides {
-  /// As in a sentence, and as its first words.
+  /// The name stands within a sentence, and begins one.
   func name(_ party: Party) -> String {
     switch party {
     case .local: areOnAir ? "the central" : "this host"

@@ -30,8 +30,6 @@ package struct EvidenceList: Equatable, Sendable, ExpressibleByDictionaryLiteral
     }
   }
 
-  package func with(_ others: Self) -> Self { self + others }
-
   package static func + (one: Self, other: Self) -> Self {
     var copy = one
     copy.entries += other.entries
