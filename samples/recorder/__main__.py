@@ -57,7 +57,10 @@ def main():
                 rows.setdefault(line.split('\t')[0], []).append(line)
     differing = []
     # A process for each story: Bumble has state of its own, and no story may depend on the one before it.
-    with multiprocessing.get_context('spawn').Pool(2, maxtasksperchild=1) as pool:
+    # Each is a copy of one that has Bumble loaded, which takes longer than most stories.
+    processes = multiprocessing.get_context('forkserver')
+    processes.set_forkserver_preload(['recorder.story'])
+    with processes.Pool(2, maxtasksperchild=1) as pool:
         names = selected(arguments.name)
         for name, files in zip(names, pool.imap(story.play, names, chunksize=1)):
             for file, (data, marks) in files.items():
