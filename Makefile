@@ -148,7 +148,7 @@ fuzz: needs
 # cmark-gfm, xmllint and python3. OUTPUTS=5000 is a long run.
 outputs: needs
 	rm -rf .build/outputs
-	swift run $(BUILD_FLAGS) bletrace-fuzz outputs .build/outputs $(or $(FUZZ_SEED),1) $(OUTPUTS)
+	swift run $(CHECKED) $(BUILD_FLAGS) bletrace-fuzz outputs .build/outputs $(or $(FUZZ_SEED),1) $(OUTPUTS)
 	Sources/bletrace-fuzz/parse-outputs .build/outputs
 
 # Loads many captures, copies of the samples, by DuckDB and by Spark, kills workers meanwhile, and
@@ -167,7 +167,7 @@ fleet-growth: build
 
 # Rewrites the manual pages from the option table.
 man: needs
-	swift run $(BUILD_FLAGS) bletrace man man
+	swift run $(CHECKED) $(BUILD_FLAGS) bletrace man man
 
 # The program with its symbols, its manual pages and completions.
 install-unstripped: build
