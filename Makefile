@@ -45,7 +45,7 @@ endif
 TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
 TRIED_BUILD := $(if $(PROGRAM),,build)
 
-.PHONY: demo build test check sanitize golden same hashes verdicts facts bench results soak \
+.PHONY: demo build test build-tests check sanitize golden same hashes verdicts facts bench results soak \
   air-score fuzz outputs fleet fleet-growth man docs install install-unstripped \
   deb dist check-packages check-ci-examples needs
 
@@ -64,6 +64,10 @@ test: needs
 	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
 	exit $$status
+
+# What they are built from, without running them.
+build-tests: needs
+	swift build --build-tests $(CHECKED) $(BUILD_FLAGS)
 
 # What a change needs, before `make test`: the tests of a rule (RULE=credit-stall), or without one
 # those of the targets with changes that are not committed; and the style of the changed files.
