@@ -185,10 +185,10 @@ package enum POSIX {
     }
   }
 
-  /// Writes to a pipe or a device as far as it takes something. After a signal that is watched for
-  /// it gives up where it takes nothing for a moment.
+  /// Writes to a pipe or a device as far as it takes something. It gives up where it takes nothing
+  /// for a moment after a signal that is watched for, or for two seconds after `end`.
   static func writeWhileTaken(
-    _ bytes: ArraySlice<UInt8>, to descriptor: Int32
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, end: Int64? = nil
   ) throws(SystemError) {
     var rest = bytes
     var idleSince: Int64?
@@ -197,11 +197,13 @@ package enum POSIX {
       if unsafe poll(&request, 1, 50) > 0, let written = try writeSome(rest, to: descriptor) {
         rest = rest.dropFirst(written)
         idleSince = nil
-      } else if SignalWatch.isInterrupted {
-        let since = idleSince ?? LiveSystem.now
-        idleSince = since
-        if LiveSystem.now - since >= 300_000 { throw .interrupted }
+        continue
       }
+      let now = LiveSystem.now
+      guard SignalWatch.isInterrupted || now >= end ?? .max else { continue }
+      let since = idleSince ?? now
+      idleSince = since
+      if now - since >= (SignalWatch.isInterrupted ? 300_000 : 2_000_000) { throw .interrupted }
     }
   }
 

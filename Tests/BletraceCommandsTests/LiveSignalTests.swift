@@ -171,6 +171,30 @@ import Testing
       #expect(String(decoding: errors, as: UTF8.self).contains(line))
     }
 
+    /// What the pipe holds is less than the records, and what ends the capture comes before what
+    /// waits is written, or while the pipe holds it.
+    @Test(
+      "nor does it where the capture ends by itself",
+      arguments: [["--duration", "1s"], ["--count", "40"]])
+    func unreadRecordingOfSome(end: [String]) throws {
+      let folder = try TemporaryFolder()
+      let pipe = folder["walk"]
+      #expect(unsafe mkfifo(pipe, 0o600) == 0)
+      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      // F_SETPIPE_SZ, which Glibc hides.
+      #expect(fcntl(reader, 1031, 4096) == 4096)
+      var story = CaptureBuilder()
+      story.connect()
+      for _ in 0..<50 { story.notify(0x15, [UInt8](repeating: 7, count: 200)) }
+      let live = try LiveProcess(["--write", pipe] + end)
+      try live.input.fileHandleForWriting.write(contentsOf: story.btsnoop())
+      #expect(live.end() == 2)
+      let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
+      let line = "bletrace: \(pipe): the reader does not read; the rest was not written\n"
+      #expect(String(decoding: errors, as: UTF8.self).contains(line))
+    }
+
     /// Whether a pipe takes nothing.
     private static func isFull(_ descriptor: Int32) -> Bool {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

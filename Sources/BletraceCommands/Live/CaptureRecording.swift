@@ -27,6 +27,8 @@ final class CaptureRecording {
   private(set) var size = 0
   /// Records that the Linux monitor has no word for.
   private(set) var leftOut = 0
+  /// From when a pipe that nobody reads is not waited for, in microseconds of the monotonic clock.
+  var end: Int64?
 
   private let file: MonitorFile
   private let rotation: Rotation
@@ -260,7 +262,7 @@ final class CaptureRecording {
       if status.kind == .regular {
         try POSIX.writeAll(waiting[...], to: descriptor)
       } else {
-        try POSIX.writeWhileTaken(waiting[...], to: descriptor)
+        try POSIX.writeWhileTaken(waiting[...], to: descriptor, end: end)
       }
     } catch {
       hasFailed = true

@@ -26,6 +26,8 @@ final class LiveSession {
   private var clock = RecordClock()
   private var batch: [CapturedRecord] = []
   private var isOver = false
+  /// The source had no more to give.
+  private var hasSourceEnded = false
   /// Since when the source has given nothing; nil while it gives records.
   private var waitingSince: Int64?
   /// The capture is over, and what was read of it is taken.
@@ -82,6 +84,7 @@ final class LiveSession {
       keepsEvents: display.refreshInterval == nil || settings.until != nil)
     waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
+    recording?.end = deadline
     if case .device(let controller) = settings.source {
       pauseLength = 150_000
       opening = OpeningState(endsAtPause: true)
@@ -129,7 +132,7 @@ final class LiveSession {
           if waitingSince == nil { waitingSince = LiveSystem.now }
           return
         case .ended:
-          isOver = true
+          (isOver, hasSourceEnded) = (true, true)
         case .records:
           waitingSince = nil
           try keep(&batch)
@@ -430,6 +433,7 @@ final class LiveSession {
   // MARK: The end
 
   private func finish() {
+    if !hasSourceEnded { recording?.end = LiveSystem.now }
     queue.stop()
     // What was read already belongs to the capture.
     if failures.isEmpty, left.isEmpty, settings.count.map({ taken < $0 }) ?? true {
