@@ -40,7 +40,7 @@ struct CadenceTests {
     late[11] = 1_002_000
     #expect(gaps(capture(late)) == [1_003_000])
     // About the same period, as devices keep it.
-    let shaken = (0..<20).map { Int64(450_000 + $0 % 3 * 50_000) }
+    let shaken = (0..<20).map { (index: Int) -> Int64 in Int64(450_000 + index % 3 * 50_000) }
     #expect(gaps(capture(shaken)).isEmpty)
   }
 

@@ -27,11 +27,12 @@ struct DeliveryTests {
     story.completed(2)  // 7
     let transfer = try Analysed(story).only()
     #expect(transfer.durationUs == 3000 && transfer.throughputBytesPerS == nil)
+    let rate: Double = 60 * 1_000_000 / 65_000
     #expect(
       transfer.delivery
         == .init(
-          completedFrame: 7, durationUs: 65_000, bytesPerS: 60.0 * 1_000_000 / 65_000,
-          uncompletedPackets: 0, uncompletedBytes: 0))
+          completedFrame: 7, durationUs: 65_000, bytesPerS: rate, uncompletedPackets: 0,
+          uncompletedBytes: 0))
     #expect(transfer.outcome == .complete && transfer.paceUs == 65_000)
   }
 
@@ -176,7 +177,7 @@ struct DeliveryTests {
 
   @Test("values that were received within a connection event have no rate")
   func received() {
-    let rate = { (wait: Int64) in
+    let rate = { (wait: Int64) -> Double? in
       Analysed { story in
         story.send(chunk[0], chunk[1])
         story.wait(by: wait)
@@ -185,7 +186,8 @@ struct DeliveryTests {
     }
     #expect(rate(5_000) == nil)
     #expect(rate(20_000) == nil)
-    #expect(rate(28_000) == 40.0 * 1_000_000 / 30_000)
+    let expected: Double = 40 * 1_000_000 / 30_000
+    #expect(rate(28_000) == expected)
   }
 
   @Test("read in one go, or record by record: the same", arguments: 1...30)

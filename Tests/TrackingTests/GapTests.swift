@@ -143,7 +143,9 @@ struct GapTests {
   func bound() {
     var candidates = GapCandidates()
     var bounds = BoundsReached(Ledger())
-    let lengths = (0..<5000).map { Int64(($0 * 7919) % 5000 + 1) * 1000 }
+    let lengths = (0..<5000).map { (index: Int) -> Int64 in
+      Int64(index * 7919 % 5000 + 1) * 1000
+    }
     for (index, length) in lengths.enumerated() {
       candidates.add(
         Silence(
@@ -190,8 +192,9 @@ struct GapTests {
     }
     let stream = analysed.streams[0]
     // From a burst to the next, and not in front of the first.
-    let lengths = (1..<400).map { 301_000 + $0 * 100 }
-    #expect(stream.gapCount == 399 && stream.gapTotalUs == lengths.reduce(0, +))
+    let lengths: [Int] = (1..<400).map { (index: Int) -> Int in 301_000 + index * 100 }
+    let total: Int = lengths.reduce(0, +)
+    #expect(stream.gapCount == 399 && stream.gapTotalUs == total)
     #expect(stream.gaps.map(\.gapUs) == Array(lengths.suffix(256)))
     #expect(stream.gapCauses.map(\.count).reduce(0, +) == 399)
     #expect(stream.gapCauses.map(\.us).reduce(0, +) == stream.gapTotalUs)
@@ -201,7 +204,7 @@ struct GapTests {
     #expect(transfer.gaps == stream.gaps)
     let reported = NotificationGapRule.check(Hand.capture(transfer: transfer))
     #expect(reported.first?.evidence[.gaps] == .int(399))
-    #expect(reported.first?.evidence[.totalUs] == .int(lengths.reduce(0, +)))
+    #expect(reported.first?.evidence[.totalUs] == .int(total))
   }
 
   @Test("silences that are the stream's own rhythm reach no bound, however many they are")

@@ -77,7 +77,8 @@ struct BoundTests {
     let state = connection { story in
       for number in UInt16(0)..<1030 { story.subscribe(2 * number + 3) }
     }
-    #expect(state.subscriptions.map(\.cccd.rawValue) == (0..<1024).map { 2 * $0 + 3 })
+    let descriptors = (0..<1024).map { (number: UInt16) -> UInt16 in 2 * number + 3 }
+    #expect(state.subscriptions.map(\.cccd.rawValue) == descriptors)
     #expect(state.bounds.names == [.subscriptions])
   }
 
