@@ -4,11 +4,13 @@ import Report
 /// went, and what would have helped. `ThroughputModel` says how it is calculated.
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
+    let seen = SeenEvents(capture.connections)
     for index in capture.connections.indices {
-      addRuns(to: &capture.connections[index], capture.controllers)
+      let values = seen.values(of: capture.connections.span[index])
+      addRuns(to: &capture.connections[index], capture.controllers, values)
       // All are computed before the first is set: then no other value holds the lists, and they are
       // changed where they are.
-      let ceilings = Ceilings(capture.connections.span[index], capture.controllers)
+      let ceilings = Ceilings(capture.connections.span[index], capture.controllers, values)
       for (position, ceiling) in ceilings.notifications.enumerated() {
         capture.connections[index].notifications[position].ceiling = ceiling
       }
@@ -22,9 +24,9 @@ package enum CeilingBuilder {
   }
 
   private static func addRuns(
-    to connection: inout ReportV1.Connection, _ controllers: [ReportV1.Controller]
+    to connection: inout ReportV1.Connection, _ controllers: [ReportV1.Controller], _ seen: Int?
   ) {
-    let estimates = connection.runs.map { RunCeiling($0, connection, controllers) }
+    let estimates = connection.runs.map { RunCeiling($0, connection, controllers, seen: seen) }
     for (index, estimate) in estimates.enumerated() {
       guard let estimate else { continue }
       connection.runs[index].waitsUs = estimate.waits
@@ -38,18 +40,21 @@ package enum CeilingBuilder {
     var writes: [ReportV1.Ceiling?]
     var transfers: [ReportV1.Ceiling?]
 
-    init(_ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller]) {
+    init(
+      _ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller], _ seen: Int?
+    ) {
       func ofStreams(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.Ceiling?] {
         streams.indices.map {
           ceiling(
-            MeasuredRun(streams[$0], in: connection), connection, controllers, chunkLimit: nil)
+            MeasuredRun(streams[$0], in: connection), connection, controllers, seen,
+            chunkLimit: nil)
         }
       }
       notifications = ofStreams(connection.notifications)
       writes = ofStreams(connection.writes)
       transfers = connection.transfers.indices.map {
         ceiling(
-          MeasuredRun(connection.transfers, at: $0, in: connection), connection, controllers,
+          MeasuredRun(connection.transfers, at: $0, in: connection), connection, controllers, seen,
           chunkLimit: connection.transfers[$0].chunkLimit)
       }
     }
@@ -57,19 +62,21 @@ package enum CeilingBuilder {
 
   fileprivate static func ceiling(
     _ run: MeasuredRun?, _ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller],
-    chunkLimit: Int?
+    _ seen: Int?, chunkLimit: Int?
   ) -> ReportV1.Ceiling? {
     guard let run,
       let link = LinkFacts(
         connection, controllers: controllers, direction: run.direction, frames: run.frames,
-        chunkLimit: chunkLimit)
+        spanUs: run.spanUs, chunkLimit: chunkLimit)
     else { return nil }
-    return ceiling(run, link, connection.flow)
+    return ceiling(run, link, connection.flow, seen: seen)
   }
 
   /// `nil` where the capture contradicts the model, or the controller's buffers hide the pace.
+  ///
+  /// - Parameter seen: values that events of this link were seen to bring.
   static func ceiling(
-    _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
+    _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow, seen: Int?
   ) -> ReportV1.Ceiling? {
     var model = ThroughputModel(
       intervalUs: link.intervalUs, phy: link.phy ?? .le1M,
@@ -78,7 +85,7 @@ package enum CeilingBuilder {
       exchange: run.isConfirmed
         ? .confirmed(events: roundTrip(run, link)) : run.isOneInFlight ? .oneInFlight : .streamed)
     guard let measured = measuredValues(run, link, flow) else { return nil }
-    var source = choosePacketsPerEvent(&model, run, link, flow)
+    var source = choosePacketsPerEvent(&model, run, link, flow, seen)
     guard var estimate = explain(run, measured, &model, &source) else { return nil }
     let whole = measured == run.values ? estimate.us : model.estimate(run.values).us
     if run.isTimedToCompletion {
@@ -153,23 +160,25 @@ package enum CeilingBuilder {
     return (pdu - 1) / size + 1
   }
 
-  /// What was counted is taken where the count can be trusted, and where it can mean a limit: a
-  /// value now and then does not fill its event. A sender cannot send more in an event than its
-  /// controller holds when it begins.
+  /// What was counted is taken where it is more than assumed, or where it means a limit: values in
+  /// every event, several each. One value an event, or events without any, are the pace of their
+  /// sender, and say nothing of the link. A sender cannot send more in an event than its controller
+  /// holds when it begins.
   private static func choosePacketsPerEvent(
-    _ model: inout ThroughputModel, _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
+    _ model: inout ThroughputModel, _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow,
+    _ seen: Int?
   ) -> ReportV1.EstimateSource {
     if let buffers = link.buffers?.count, buffers > 0, !run.isConfirmed {
       let perBuffer = max(1, model.packets(value: run.chunkBytes) / buffersPerChunk(run, link))
       model.packetsPerEvent = min(model.packetsPerEvent, min(buffers, 1000) * perBuffer)
     }
-    let isBusy = run.usualGapUs <= model.intervalUs + model.intervalUs / 2
-    guard run.direction == .rx, !run.isConfirmed, isBusy,
-      flow.rx.confidence == .high || flow.rx.confidence == .medium,
-      let values = flow.rx.packetsPerEvent.p95, values > 0
-    else { return .assumed }
+    guard run.direction == .rx, !run.isConfirmed, let seen, seen > 0 else { return .assumed }
     // The count is of values.
-    model.packetsPerEvent = min(values, 1000) * model.packets(value: run.chunkBytes)
+    let packets = min(seen, 1000) * model.packets(value: run.chunkBytes)
+    let isBusy = run.usualGapUs <= model.intervalUs + model.intervalUs / 2
+    let isLimit = isBusy && seen > 1 && flow.rx.skippedEvents <= flow.rx.events / 20
+    guard packets >= model.packetsPerEvent || isLimit else { return .assumed }
+    model.packetsPerEvent = packets
     return .seen
   }
 

@@ -20,13 +20,15 @@ struct LinkFacts {
   /// As ATT_MTU - 3 says; `nil` where that is not known.
   var chunkLimit: Int?
 
-  /// `nil` where the interval is not known.
+  /// - Parameter spanUs: when the values went.
+  /// - Returns: `nil` where the interval is not known.
   init?(
     _ connection: borrowing ReportV1.Connection, controllers: [ReportV1.Controller],
-    direction: ReportV1.Direction, frames: ClosedRange<Int>, chunkLimit: Int?
+    direction: ReportV1.Direction, frames: ClosedRange<Int>, spanUs: ClosedRange<Int>,
+    chunkLimit: Int?
   ) {
     guard connection.transport != .brEDR,
-      let interval = Self.interval(connection.parameters, frames)
+      let interval = Self.interval(connection.parameters, frames, spanUs)
     else { return nil }
     intervalUs = interval
     let sends = direction == .tx
@@ -51,20 +53,30 @@ struct LinkFacts {
     self.chunkLimit = limit.map { min(max($0, 0), ATTLimits.longestValue) }
   }
 
-  /// The shortest of those in force within the frames: that is what the link allowed.
+  /// What was in force within the frames. Where it changed, the mean that has as many connection
+  /// events in that time: how long each was in force counts, and not which is the shortest.
   private static func interval(
-    _ parameters: [ReportV1.Parameters], _ frames: ClosedRange<Int>
+    _ parameters: [ReportV1.Parameters], _ frames: ClosedRange<Int>, _ span: ClosedRange<Int>
   ) -> Int? {
-    let before = parameters.last { $0.frame <= frames.lowerBound }
-    var shortest = before?.dataIntervalUs ?? 0
     // The longest legal interval is 4 s.
     let legal = 1...4_000_000
-    if !legal.contains(shortest) { shortest = .max }
-    for entry in parameters where entry.frame > frames.lowerBound {
-      guard entry.frame <= frames.upperBound, legal.contains(entry.dataIntervalUs) else { continue }
-      shortest = min(shortest, entry.dataIntervalUs)
+    let first = parameters.lastIndex { $0.frame <= frames.lowerBound } ?? 0
+    let used = parameters.dropFirst(first).prefix { $0.frame <= frames.upperBound }
+      .filter { legal.contains($0.dataIntervalUs) }
+    guard let interval = used.first?.dataIntervalUs else { return nil }
+    if used.allSatisfy({ $0.dataIntervalUs == interval }) { return interval }
+    var (time, events) = (0.0, 0.0)
+    var begin = span.lowerBound
+    for (index, entry) in used.enumerated() {
+      let next = index + 1 < used.count ? used[index + 1].timeUs : nil
+      let end = max(begin, min(next ?? span.upperBound, span.upperBound))
+      time += Double(end - begin)
+      events += Double(end - begin) / Double(entry.dataIntervalUs)
+      begin = end
     }
-    return shortest == .max ? nil : shortest
+    guard events > 0 else { return interval }
+    let units = (time / events / Double(ConnectionInterval.unitUs)).rounded()
+    return max(Int(units) * ConnectionInterval.unitUs, legal.lowerBound)
   }
 
   private static func phy(_ phy: ReportV1.PHY?) -> LinkPHY? {

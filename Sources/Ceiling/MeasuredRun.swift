@@ -5,6 +5,8 @@ import Report
 struct MeasuredRun {
   var direction: ReportV1.Direction
   var frames: ClosedRange<Int>
+  /// When they went.
+  var spanUs: ClosedRange<Int>
   var isConfirmed: Bool
   /// Whether the sender waited for each packet to be completed before it sent the next.
   var isOneInFlight = false
@@ -43,6 +45,8 @@ struct MeasuredRun {
     direction = list[index].direction
     let end = max(list[index].lastFrame, list[index].markerFrame ?? list[index].lastFrame)
     frames = min(list[index].firstFrame, end)...end
+    let startUs = list[index].startUs
+    spanUs = startUs...max(startUs, startUs + max(list[index].durationUs, list[index].paceUs))
     kind = list[index].kind
     values = Self.chunks(list, at: index)
     payloadBytes = list[index].payloadBytes
@@ -87,6 +91,8 @@ struct MeasuredRun {
     else { return nil }
     direction = stream.direction
     frames = min(stream.firstFrame, stream.lastFrame)...max(stream.firstFrame, stream.lastFrame)
+    let startUs = stream.firstUs ?? 0
+    spanUs = startUs...max(startUs, stream.lastUs ?? startUs)
     kind = stream.kind
     chunkBytes = stream.bytes / stream.count + (stream.bytes % stream.count > 0 ? 1 : 0)
     values = [.init(octets: chunkBytes, count: stream.count)]

@@ -3,6 +3,15 @@ import Report
 extension ReportV1.Run {
   /// Whether what was received came at its sender's own period.
   var isPacedBySender: Bool { direction == .rx && pacing == .timer }
+
+  /// Whether an event took no more than the run shows: more waited, and the sender was not what
+  /// the link waited for. One value an event may be all that there was.
+  fileprivate var fillsItsEvents: Bool {
+    let isSenderSlow = (waitsUs.sender ?? 0) * 10 > durationUs - (waitsUs.gaps ?? 0)
+    let perEvent = packetsPerEvent ?? 0
+    guard !isSenderSlow else { return false }
+    return direction == .tx ? Double(inFlightMax ?? 0) >= perEvent * 2 : perEvent >= 1.5
+  }
 }
 
 /// What the link allowed for a run, following what its sender was seen to wait for; and where the
@@ -18,21 +27,26 @@ package struct RunCeiling {
   private let model: ThroughputModel
   private let values: [ThroughputModel.Values]
   private let chunkBytes: Int
+  /// Whether the packets per event were counted.
+  private var isSeen = false
   /// Whether the other side sent about a value for each: the sender may have waited for that.
   private let hasReplies: Bool
   private(set) var waits: ReportV1.RunWaits
   private var whatIf: [ReportV1.WhatIf] = []
 
   /// `nil` where the interval or the duration is not known.
+  ///
+  /// - Parameter seen: values that events of this link were seen to bring; see `SeenEvents`.
   init?(
     _ run: ReportV1.Run, _ connection: borrowing ReportV1.Connection,
-    _ controllers: [ReportV1.Controller]
+    _ controllers: [ReportV1.Controller], seen: Int?
   ) {
     guard run.durationUs > 0, run.values > 1,
       let chunks = run.valueBytes.mostFrequent, chunks > 0,
       let link = LinkFacts(
         connection, controllers: controllers, direction: run.direction,
         frames: min(run.firstFrame, run.lastFrame)...max(run.firstFrame, run.lastFrame),
+        spanUs: run.startUs...(run.startUs + run.durationUs),
         chunkLimit: connection.chunkLimit(of: run))
     else { return nil }
     self.run = run
@@ -48,9 +62,16 @@ package struct RunCeiling {
       acknowledgementPHY: link.acknowledgementPHY, isEncrypted: link.isEncrypted,
       llOctets: link.llOctets, aclOctets: link.buffers?.bytes,
       exchange: Self.exchange(run, link))
-    let seen = Int(min(max((run.packetsPerEvent ?? 0) + 0.5, 0), 1000))
-    if run.pacing == .streamed, seen > 0 {
-      model.packetsPerEvent = seen * (run.direction == .rx ? model.packets(value: chunks) : 1)
+    // Of received values the count is of values, of sent ones of packets.
+    let size = run.direction == .rx ? model.packets(value: chunks) : 1
+    let own = Int(min(max((run.packetsPerEvent ?? 0) + 0.5, 0), 1000)) * size
+    let others = run.direction == .rx ? min(seen ?? 0, 1000) * size : 0
+    if run.direction == .tx, let buffers = link.buffers?.count, buffers > 0 {
+      model.packetsPerEvent = min(model.packetsPerEvent, buffers)
+    }
+    if run.pacing == .streamed, own > 0 {
+      isSeen = run.fillsItsEvents || max(own, others) >= model.packetsPerEvent
+      if isSeen { model.packetsPerEvent = max(own, others) }
     }
     self.model = model
     waits = run.waitsUs
@@ -143,7 +164,8 @@ package struct RunCeiling {
     return ReportV1.Ceiling {
       $0.intervalUs = model.intervalUs
       $0.packetsPerEvent = Double(model.effectivePacketsPerEvent(values))
-      $0.packetsPerEventSource = run.packetsPerEvent == nil ? .assumed : .seen
+      $0.packetsPerEventSource =
+        isSeen || run.pacing != .streamed && run.packetsPerEvent != nil ? .seen : .assumed
       if model.exchange == .oneInFlight { $0.packetsPerEvent = run.packetsPerEvent ?? 1 }
       $0.llOctets = model.llOctets
       $0.phy = link.phy?.reportName

@@ -58,6 +58,14 @@ extension ReportDescriptions {
     Air.mic_failed_frames The first packets of both sides whose MIC did not fit, in ascending order.
     Air.unread_frames The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
     Air.course `null` where no packet is known to be new or sent again.
+    Air.refusals Link Layer requests that the other side refused, the first of each kind.
+    AirRefusal.frame The first refusal.
+    AirRefusal.party Who refused.
+    AirRefusal.opcode The control PDU that was refused.
+    AirRefusal.name The name of the control PDU.
+    AirRefusal.status The reason; that the feature is not supported where the PDU is unknown to the other side.
+    AirRefusal.count How often it was refused.
+    AirRefusal.last_frame The last frame of it.
     AirEvents.heard Events in which the sniffer heard at least one packet.
     AirEvents.one_sided Heard, but of one side only.
     AirEvents.silent Between those that were heard, by the connection interval.
@@ -143,7 +151,7 @@ extension ReportDescriptions {
     ConnectRequest.advertisement_frame The first advertisement of the peer between the command and the connection; `null` where none was reported, as most hosts do not scan meanwhile.
     ConnectRequest.advertisement_us The time from the command to the first advertisement of the peer.
     ConnectRequest.direct Whether it named the device; else any of the Filter Accept List would have done.
-    ConnectRequest.scan_window_us How long the controller listened for the device at a time, and from one such time to the next.
+    ConnectRequest.scan_window_us How long the controller listened for the device at a time, and from one such time to the next: on 1M; on Coded where it listened only there.
     ConnectRequest.scan_interval_us The scan interval of the attempt.
     ConnectRequest.advertising_period_us The shortest time between two advertisements of the device that were reported in the minute before the connection: it advertised as often, or more often.
     ConnectRequest.last_heard_frame The last report of the device before the command.
@@ -233,7 +241,7 @@ extension ReportDescriptions {
     Connection.first_frame The first frame of it.
     Connection.last_frame The last frame of it.
     Connection.start_us When it began, from the capture's first packet.
-    Connection.end_us When it ended, or when its last packet came, from the capture's first packet.
+    Connection.end_us When it ended, from the capture's first packet. Where the capture shows no end, a connection of a host lasts until the capture ends. A sniffed connection, and one of a capture without events, lasts until its last packet there.
     Connection.disconnect The Disconnection Complete event; `null` where the capture has none.
     Connection.parameters The first parameters, then each update.
     Connection.parameter_requests Requests to change the connection parameters.
@@ -547,6 +555,8 @@ extension ReportDescriptions {
     Transactions.latency_us From the request's record to the first record of the response.
     Transactions.slowest The slowest, at most five, the slowest first.
     Transactions.sleep_waits Requests that waited until a sleeping peripheral listened.
+    Transactions.latency_local_us The part of `latency_us` in which this host answered, or confirmed; in a sniffed capture the central.
+    Transactions.latency_remote_us The part of `latency_us` in which the peer answered, or confirmed; in a sniffed capture the peripheral.
     ATTError.frame The Error Response.
     ATTError.request The name of the PDU that it answers.
     ATTError.handle The attribute handle.
@@ -630,6 +640,7 @@ extension ReportDescriptions {
     ParameterRequest.supervision_timeout_us The supervision timeout that was asked for.
     ParameterRequest.result What became of it.
     ParameterRequest.time_us Counted from the capture's first packet.
+    ParameterRequest.set_frame The first parameters that were set after it and before the next request of the same side. They may be others than those that were asked for, although it was accepted.
     PreferredParameters.frame In which the value was read.
     PreferredParameters.min_us `null` where any will do.
     PreferredParameters.max_us The longest interval that is preferred.
@@ -863,6 +874,13 @@ extension ReportDescriptions {
     Capture.refused_disconnects Disconnect commands that the controller refused.
     Capture.device_lost_frame The logger's note that its connection to the device was lost.
     Capture.expected How the file arrived that was to be compared with what came; empty where none was named.
+    Capture.time_fault Why the times of its packets cannot be true; nothing is measured by them then. `null` where they may be true.
+    Capture.logger_warnings Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
+    TimeFault.kind What is wrong.
+    TimeFault.step_us All times are so many microseconds apart, or a multiple of that; `null` where all are equal.
+    TimeFault.packets How many packets there were.
+    LoggerWarning.frame The frame in which it stands.
+    LoggerWarning.text What it says, its beginning at least.
     Damage.offset Octets from the beginning of the file.
     Damage.reason What is wrong with the file there, in words.
     Damage.source_failed Nothing is wrong with what was read: the disk, device or connection gave no more.
@@ -907,6 +925,8 @@ extension ReportDescriptions {
     ScanBursts.shortest_pause_us The shortest pause between two bursts.
     ScanBursts.longest_pause_us The longest pause between two bursts.
     ScanBursts.period_us From the beginning of a burst to that of the next: the median.
+    ScanBursts.explained_by What this host did that explains them; `null` where nothing in the capture does.
+    ScanBursts.cause_frame The command that did it.
     Finding.rule The rule's name, `notification-gap`.
     Finding.severity How bad it is.
     Finding.capture Index into `captures`.

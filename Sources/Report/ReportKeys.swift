@@ -88,6 +88,21 @@ extension ReportV1.Air {
     visitor.field("mic_failed_frames", &micFailedFrames)
     visitor.field("unread_frames", &unreadFrames)
     visitor.field("course", &course)
+    visitor.field("refusals", &refusals)
+  }
+}
+
+extension ReportV1.AirRefusal {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("party", &party)
+    visitor.field("opcode", &opcode)
+    visitor.field("name", &name)
+    visitor.field("status", &status)
+    visitor.field("count", &count)
+    visitor.field("last_frame", &lastFrame)
   }
 }
 
@@ -962,6 +977,8 @@ extension ReportV1.Transactions {
     visitor.field("latency_us", &latencyUs)
     visitor.field("slowest", &slowest)
     visitor.field("sleep_waits", &sleepWaits)
+    visitor.field("latency_local_us", &latencyLocalUs)
+    visitor.field("latency_remote_us", &latencyRemoteUs)
   }
 }
 
@@ -1143,6 +1160,7 @@ extension ReportV1.ParameterRequest {
     visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
     visitor.field("result", &result)
     visitor.field("time_us", &timeUs)
+    visitor.field("set_frame", &setFrame)
   }
 }
 
@@ -1545,6 +1563,27 @@ extension ReportV1.Capture {
     visitor.field("refused_disconnects", &refusedDisconnects)
     visitor.field("device_lost_frame", &deviceLostFrame)
     visitor.field("expected", &expected)
+    visitor.field("time_fault", &timeFault)
+    visitor.field("logger_warnings", &loggerWarnings)
+  }
+}
+
+extension ReportV1.TimeFault {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", &kind)
+    visitor.field("step_us", &stepUs)
+    visitor.field("packets", &packets)
+  }
+}
+
+extension ReportV1.LoggerWarning {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("text", &text)
   }
 }
 
@@ -1645,6 +1684,8 @@ extension ReportV1.ScanBursts {
     visitor.field("shortest_pause_us", &shortestPauseUs)
     visitor.field("longest_pause_us", &longestPauseUs)
     visitor.field("period_us", &periodUs)
+    visitor.field("explained_by", &explainedBy)
+    visitor.field("cause_frame", &causeFrame)
   }
 }
 

@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 extension ReportV1 {
   /// What a sniffer heard of a connection; HCI shows nothing of it.
   public struct Air: ReportObject {
@@ -41,7 +43,26 @@ extension ReportV1 {
     public var unreadFrames: [Int] = []
     /// `nil` where no packet is known to be new or sent again.
     public var course: AirCourse?
+    /// Link Layer requests that the other side refused, the first of each kind.
+    public var refusals: [AirRefusal] = []
     package static var isCompound: Bool { true }
+  }
+
+  /// A control PDU that was answered with LL_UNKNOWN_RSP, LL_REJECT_IND or LL_REJECT_EXT_IND.
+  public struct AirRefusal: ReportObject {
+    /// The first refusal.
+    public var frame = 0
+    /// Who refused.
+    public var party: AirParty = .central
+    /// The control PDU that was refused.
+    public var opcode = 0
+    /// The name of the control PDU.
+    public var name: String?
+    /// The reason; that the feature is not supported where the PDU is unknown to the other side.
+    public var status: HCIStatus = .success
+    /// How often it was refused.
+    public var count = 0
+    public var lastFrame = 0
   }
 
   public enum AirParty: String, ReportWord {

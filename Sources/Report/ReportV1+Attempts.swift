@@ -16,7 +16,7 @@ extension ReportV1 {
     /// Whether it named the device; else any of the Filter Accept List would have done.
     public var isDirect = false  // key: direct
     /// How long the controller listened for the device at a time, and from one such time to the
-    /// next.
+    /// next: on 1M; on Coded where it listened only there.
     public var scanWindowUs: Int?
     /// The scan interval of the attempt.
     public var scanIntervalUs: Int?
@@ -134,8 +134,8 @@ extension ReportV1 {
     public var repeatedUs: Int?
 
     package static let leastWaitUs = 1_000_000
-    /// Connection intervals, or sleeps of the peripheral.
-    package static let leastWaitSleeps = 10
+    /// Connection intervals beyond one sleep of the peripheral.
+    package static let leastWaitIntervals = 10
 
     /// Whether it was so young when the connection or the capture ended that the end may have cut
     /// off its answer. A host that ends the connection waits no longer.
@@ -143,7 +143,9 @@ extension ReportV1 {
       let link =
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
       let waited = waitedUs(in: connection)
-      return waited < Self.leastWaitUs || waited / Self.leastWaitSleeps < link?.sleepUs ?? 0
+      guard let link else { return waited < Self.leastWaitUs }
+      return waited < Self.leastWaitUs
+        || (waited - link.sleepUs) / Self.leastWaitIntervals < link.usedIntervalUs
     }
 
     /// Until the end, or until this host asked for it.

@@ -1,5 +1,5 @@
 extension ReportV1 {
-  /// One connection, from its first record to its last.
+  /// One connection, from its first record to its end.
   public struct Connection: ReportObject {
     /// 1-based, in the order in which the connections began.
     public var id = 0
@@ -18,7 +18,9 @@ extension ReportV1 {
     public var firstFrame = 0
     public var lastFrame = 0
     public var startUs = 0
-    /// When it ended, or when its last packet came, from the capture's first packet.
+    /// When it ended, from the capture's first packet. Where the capture shows no end, a connection
+    /// of a host lasts until the capture ends. A sniffed connection, and one of a capture without
+    /// events, lasts until its last packet there.
     public var endUs = 0
     /// The Disconnection Complete event; `nil` where the capture has none.
     public var disconnect: Disconnect?
@@ -113,9 +115,8 @@ extension ReportV1 {
     /// Nothing in the capture says that it ended.
     public var isOpen: Bool { disconnect == nil && end == nil }
 
-    /// Stalls of outgoing data that the peripheral's latency does not explain: it may sleep through
-    /// as many connection events, and several times in a row. A credit stall is a part of a
-    /// completion stall.
+    /// Stalls of outgoing data that the peripheral's latency does not explain. A credit stall is a
+    /// part of a completion stall.
     public var headlineStalls: [Stall] {
       flow.stalls.filter { $0.kind != .credit && !isExplainedByLatency($0) }
     }
@@ -125,8 +126,11 @@ extension ReportV1 {
       guard role == .central, stall.kind != .resume,
         let link = parameters.last(where: { $0.frame <= stall.firstFrame })
       else { return false }
-      return stall.durationUs <= link.sleepUs * 4
+      return stall.durationUs <= link.sleepUs + Self.transportUs
     }
+
+    /// From the connection event in which a packet went until the host reads of it.
+    private static let transportUs = 10_000
 
     /// How long the connection was watched after a time, at least. A link that was lost is watched
     /// up to the peer's last data: it may have left then.

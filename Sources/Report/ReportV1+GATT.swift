@@ -108,6 +108,19 @@ extension ReportV1 {
     public var slowest: [SlowStep] = []
     /// Requests that waited until a sleeping peripheral listened.
     public var sleepWaits: SleepWaits?
+    /// The part of `latency_us` in which this host answered, or confirmed; in a sniffed capture the
+    /// central.
+    public var latencyLocalUs = Summary()
+    /// The part of `latency_us` in which the peer answered, or confirmed; in a sniffed capture the
+    /// peripheral.
+    public var latencyRemoteUs = Summary()
+
+    /// The times that matter: those of the peer, which took the link; where the peer was asked
+    /// nothing, those of this host. A report of an older bletrace has them mixed.
+    package var answersUs: Summary {
+      latencyRemoteUs.count > 0
+        ? latencyRemoteUs : latencyLocalUs.count > 0 ? latencyLocalUs : latencyUs
+    }
   }
 
   /// An error response.

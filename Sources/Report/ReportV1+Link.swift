@@ -56,9 +56,16 @@ extension ReportV1 {
     /// connection has continuation events.
     public var dataIntervalUs: Int { continuationNumber > 0 ? intervalUs : usedIntervalUs }
 
-    /// As long as a peripheral may sleep: it skips events while it has nothing to say.
+    /// As long as a peripheral may sleep: it skips events while it has nothing to say. Longer waits
+    /// have another reason. Core Vol 6, Part B, 4.5.1.
     public var sleepUs: Int {
       Int(reported: Double(usedIntervalUs) * Double(max(0, min(latency, 0xFFFF)) + 1))
+    }
+
+    /// How often a peripheral that sleeps as long as it may listens before the link is lost; `nil`
+    /// where a number is not known. The Core demands more than two. Vol 4, Part E, 7.8.18.
+    package var chancesInTimeout: Int? {
+      sleepUs > 0 && supervisionTimeoutUs > 0 ? supervisionTimeoutUs / sleepUs : nil
     }
   }
 
@@ -80,6 +87,9 @@ extension ReportV1 {
     public var result: ParameterRequestResult = .unanswered
     /// Counted from the capture's first packet.
     public var timeUs: Int?
+    /// The first parameters that were set after it and before the next request of the same side.
+    /// They may be others than those that were asked for, although it was accepted.
+    public var setFrame: Int?
 
     /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
     /// multiples of 1.25 ms, and some controllers round to the next.

@@ -119,7 +119,36 @@ extension ReportV1 {
     public var deviceLostFrame: Int?
     /// How the file arrived that was to be compared with what came; empty where none was named.
     public var expected: [ExpectedArrival] = []
+    /// Why the times of its packets cannot be true; nothing is measured by them then. `nil` where
+    /// they may be true.
+    public var timeFault: TimeFault?
+    /// Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
+    public var loggerWarnings: [LoggerWarning] = []
     package static var isCompound: Bool { true }
+  }
+
+  /// What is wrong with the times of all packets.
+  public struct TimeFault: ReportObject {
+    /// What is wrong.
+    public var kind: TimeFaultKind = .equal
+    /// All times are so many microseconds apart, or a multiple of that; `nil` where all are equal.
+    public var stepUs: Int?
+    /// How many packets there were.
+    public var packets = 0
+  }
+
+  public enum TimeFaultKind: String, ReportWord {
+    /// All packets have one time.
+    case equal
+    /// The times go on in steps that are far too large.
+    case steps
+  }
+
+  /// A note of the logger.
+  public struct LoggerWarning: ReportObject {
+    public var frame = 0
+    /// What it says, its beginning at least.
+    public var text = ""
   }
 
   /// The offset at which a file stopped making sense, or its source failed.
@@ -215,6 +244,9 @@ extension ReportV1 {
     /// heard right after it.
     public var silence: ScanSilence?
 
+    /// Nothing that this host did explains its bursts.
+    package var hasUnexplainedBursts: Bool { bursts.map { $0.explainedBy == nil } ?? false }
+
     /// How much of the time the scanner listens.
     public var sharePercent: Int? {
       guard let windowUs, let intervalUs, windowUs > 0, intervalUs > 0 else { return nil }
@@ -249,6 +281,17 @@ extension ReportV1 {
     public var longestPauseUs = 0
     /// From the beginning of a burst to that of the next: the median.
     public var periodUs = 0
+    /// What this host did that explains them; `nil` where nothing in the capture does.
+    public var explainedBy: ScanBurstCause?
+    /// The command that did it.
+    public var causeFrame: Int?
+  }
+
+  public enum ScanBurstCause: String, ReportWord {
+    /// The scan interval is as long: the controller changes the channel then.
+    case scanInterval = "scan-interval"
+    /// A BR/EDR inquiry ran meanwhile.
+    case inquiry
   }
 
   /// One statement of a rule about the capture, with what led to it.

@@ -74,7 +74,7 @@ struct SampleFindingsTests {
     "slowed-by-loss", "sniffer-missed-packets",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "pairing-zero-key",
-    "parameter-churn",
+    "parameter-churn", "supervision-too-short",
     "slow-connection", "scan-silent",
   ]
 

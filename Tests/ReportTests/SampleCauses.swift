@@ -89,6 +89,10 @@ extension ReportV1.Connection {
     disconnectRequest = .init(
       frame: 87, timeUs: 5_450_000, reason: 0x13, name: "Remote User Terminated Connection",
       count: 2, lastFrame: 88)
+    att.transactions.latencyLocalUs = .init(
+      count: 4, min: 800, p50: 900, p95: 1_100, p99: 1_100, max: 1_100, mean: 925)
+    att.transactions.latencyRemoteUs = .init(
+      count: 9, min: 30_000, p50: 60_000, p95: 510_000, p99: 510_000, max: 510_000, mean: 105_000)
     att.transactions.sleepWaits = .init(
       count: 3, totalUs: 1_200_000,
       longest: .init(

@@ -167,14 +167,16 @@ enum Sample {
     connection.parameterRequests = [
       .init(
         frame: 64, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 0,
-        supervisionTimeoutUs: 2_000_000, result: .notApplied, timeUs: 3_000_000)
+        supervisionTimeoutUs: 2_000_000, result: .notApplied, timeUs: 3_000_000, setFrame: 68)
     ]
     connection.phys = [.init(frame: 65, tx: .le2M, rx: .coded)]
     connection.modes = [.init(frame: 66, timeUs: 2_900_000, mode: .sniff, intervalUs: 498_750)]
     report.captures[0].scans[0].stopAnswerUs = 1_040_000
     report.captures[0].scans[0].bursts = .init(
       count: 9, reports: 40, devices: 12, silentUs: 9_000_000, shortestPauseUs: 900_000,
-      longestPauseUs: 2_500_000, periodUs: 1_280_000)
+      longestPauseUs: 2_500_000, periodUs: 1_280_000, explainedBy: .inquiry, causeFrame: 11)
+    report.captures[0].timeFault = .init(kind: .steps, stepUs: 4_294_967_296, packets: 90)
+    report.captures[0].loggerWarnings = [.init(frame: 5, text: "2.4 GHz critical state!")]
     report.captures[0].scans[0].silence = .init(
       afterFrame: 12, frame: 13, durationUs: 10_660_000, newDevices: 13, heardUs: 1_180_000)
     connection.preferredParameters = .init(
@@ -294,7 +296,12 @@ enum Sample {
       course: .init(
         startUs: 3_500_000, partUs: 1_000_000,
         central: .init(packets: [60, 38], sentAgain: [2, 6], rssi: [-50.5, nil]),
-        peripheral: .init(packets: [58, 37], sentAgain: [0, 5])))
+        peripheral: .init(packets: [58, 37], sentAgain: [0, 5])),
+      refusals: [
+        .init(
+          frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A, count: 2,
+          lastFrame: 75)
+      ])
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

@@ -136,6 +136,70 @@ struct CeilingBuilderTests {
     #expect(ceiling.llOctets == 133)
   }
 
+  @Test("the interval counts as long as it was in force, however short another one was")
+  func briefInterval() throws {
+    // Of 7.5 s the first 11 ms at 7.5 ms, then 300 ms at 45 ms, and the rest at 30 ms.
+    var connection = Self.connection([Self.transfer(7_500_000)])
+    connection.transfers[0].startUs = 1_000_000
+    connection.parameters = [
+      .init(frame: 1, intervalUs: 7_500, timeUs: 500_000),
+      .init(frame: 101, intervalUs: 45_000, timeUs: 1_011_000),
+      .init(frame: 110, intervalUs: 30_000, timeUs: 1_311_000),
+    ]
+    #expect(try Self.ceiling(connection).intervalUs == 30_000)
+    // 142.5 ms, and 30 ms for the last 240 ms of 7.1 s.
+    connection.transfers = [Self.transfer(7_100_000)]
+    connection.transfers[0].startUs = 1_000_000
+    connection.parameters = [
+      .init(frame: 1, intervalUs: 142_500, timeUs: 500_000),
+      .init(frame: 195, intervalUs: 30_000, timeUs: 7_860_000),
+    ]
+    let interval = try Self.ceiling(connection).intervalUs
+    #expect((120_000...142_500).contains(interval))
+  }
+
+  @Test("a sender that puts one value into an event does not show how many it takes")
+  func paceOfSender() throws {
+    // A value each 40 ms at 30 ms: one in each of 101 events, and none in 33.
+    var connection = Self.connection([Self.transfer(4_000_000)])
+    connection.transfers[0].gapUs = .init(count: 100, p50: 30_000)
+    connection.flow.rx = .init(
+      events: 101, packetsPerEvent: .init(count: 101, p95: 1), skippedEvents: 33, confidence: .high)
+    let slow = try Self.ceiling(connection)
+    #expect(slow.packetsPerEvent == 4 && slow.packetsPerEventSource == .assumed)
+    #expect(slow.possibleUs == 750_000)
+    // Three in each, and events without any: it may send more.
+    connection.flow.rx.packetsPerEvent.p95 = 3
+    #expect(try Self.ceiling(connection).packetsPerEvent == 4)
+    // Two in every event: that is what it takes.
+    connection.flow.rx = .init(
+      events: 51, packetsPerEvent: .init(count: 51, p95: 2), confidence: .high)
+    let full = try Self.ceiling(connection)
+    #expect(full.packetsPerEvent == 2 && full.packetsPerEventSource == .seen)
+  }
+
+  @Test("what another connection of the same devices shows holds for this one, at its settings")
+  func seenElsewhere() throws {
+    var slow = Self.connection([Self.transfer(4_000_000)])
+    slow.transfers[0].gapUs = .init(count: 100, p50: 30_000)
+    slow.peer.address = "66:0D:F3:0A:7B:1C"
+    slow.flow.rx = .init(
+      events: 101, packetsPerEvent: .init(count: 101, p95: 1), skippedEvents: 33, confidence: .high)
+    var fast = slow
+    fast.id = 2
+    fast.transfers = []
+    fast.flow.rx = .init(
+      events: 40, packetsPerEvent: .init(count: 40, p95: 6), confidence: .high)
+    func packets(_ connections: ReportV1.Connection...) throws -> Double {
+      var capture = ReportV1.Capture(connections: connections)
+      CeilingBuilder.addCeilings(to: &capture)
+      return try #require(capture.connections[0].transfers[0].ceiling).packetsPerEvent
+    }
+    #expect(try packets(slow, fast) == 6)
+    fast.parameters[0].intervalUs = 60_000
+    #expect(try packets(slow, fast) == 4)
+  }
+
   @Test("writes: by their PDUs, and where there are both kinds by their rhythm")
   func writes() throws {
     var transfer = Self.transfer(6_000_000)

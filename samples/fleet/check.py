@@ -255,7 +255,7 @@ class Fleet(unittest.TestCase):
                 bulk += sum(run["bytes"] for run in link["runs"])
                 peer = link["peer"]
                 device = peer["name"] or peer["manufacturer"] or peer["address"] or "unknown"
-                latency = link["att"]["transactions"]["latency_us"]
+                latency = link["att"]["transactions"]["latency_remote_us"]
                 requests[device] = requests.get(device, 0) + latency["count"]
         for finding in report["findings"]:
             severities[finding["severity"]] = severities.get(finding["severity"], 0) + 1

@@ -29,11 +29,11 @@ CREATE OR REPLACE TEMPORARY FUNCTION bucket_middle(key BIGINT) RETURNS DOUBLE
   RETURN CASE WHEN key < 128 THEN CAST(key AS DOUBLE)
   ELSE (64 + (key - 128) % 64 + 0.5D) * pow(2, (key - 128) DIV 64 + 1) END;
 CREATE OR REPLACE TEMPORARY VIEW latencies_held AS
-  SELECT capture, id, pair.att_transactions_latency_us_sketch_keys AS key,
-    pair.att_transactions_latency_us_sketch_counts AS held
+  SELECT capture, id, pair.att_transactions_latency_remote_us_sketch_keys AS key,
+    pair.att_transactions_latency_remote_us_sketch_counts AS held
   FROM (
-    SELECT capture, id, explode(arrays_zip(att_transactions_latency_us_sketch_keys,
-      att_transactions_latency_us_sketch_counts)) AS pair
+    SELECT capture, id, explode(arrays_zip(att_transactions_latency_remote_us_sketch_keys,
+      att_transactions_latency_remote_us_sketch_counts)) AS pair
     FROM connections
   );
 """

@@ -59,6 +59,6 @@ CREATE OR REPLACE MACRO bucket_middle(key) AS
 
 -- The buckets of a distribution of each connection, a row each.
 CREATE OR REPLACE VIEW latencies_held AS
-  SELECT capture, id, unnest(att_transactions_latency_us_sketch_keys) AS key,
-    unnest(att_transactions_latency_us_sketch_counts) AS held
+  SELECT capture, id, unnest(att_transactions_latency_remote_us_sketch_keys) AS key,
+    unnest(att_transactions_latency_remote_us_sketch_counts) AS held
   FROM connections;

@@ -108,10 +108,11 @@ package enum ConnectionMeasures {
   ) -> Measure<ReportV1.Connection> {
     Measure(
       "att.latency_us.\(name)", .microseconds,
-      "\(summaryWords(name)) from an ATT request to its answer", better: .less, within: relative,
+      "\(summaryWords(name)) from an ATT request to the peer's answer; where the peer was asked "
+        + "nothing, to this host's", better: .less, within: relative,
       or: absolute, words: longerOrShorter,
-      where: { $0.att.transactions.latencyUs.count >= least }, amount: amount,
-      value: { $0.att.transactions.latencyUs[keyPath: value].number })
+      where: { $0.att.transactions.answersUs.count >= least }, amount: amount,
+      value: { $0.att.transactions.answersUs[keyPath: value].number })
   }
 
   private static let requests = Amount<ReportV1.Connection>("requests") {

@@ -12,7 +12,7 @@ struct ATTRequestUnansweredRule: Rule, RuleFacts {
   static let leastAge = RuleLimit(
     "least_age_us", ReportV1.PendingRequest.leastWaitUs, .microseconds)
   static let leastIntervals = RuleLimit(
-    "least_age_intervals", ReportV1.PendingRequest.leastWaitSleeps, .times)
+    "least_age_intervals", ReportV1.PendingRequest.leastWaitIntervals, .times)
   /// The clocks of host and capture may differ by a little.
   private static let clockUs = 1_000_000
 

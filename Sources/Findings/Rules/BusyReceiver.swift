@@ -14,7 +14,7 @@ struct BusyReceiver {
 
   fileprivate init(_ scan: ReportV1.Scan) {
     frame = scan.startFrame
-    if let bursts = scan.bursts {
+    if let bursts = scan.bursts, scan.hasUnexplainedBursts {
       words =
         "in the scan from #\(frame), reports of all devices came only in bursts, one burst every "
         + "\(Wording.duration(bursts.periodUs))"
@@ -42,8 +42,10 @@ struct BusyReceivers {
     scans =
       capture.controllers.count > 1
       ? []
-      : capture.scans.filter { $0.bursts != nil || $0.stopAnswerUs ?? 0 >= Self.slowAnswer.value }
-        .sorted { $0.startUs < $1.startUs }
+      : capture.scans.filter {
+        $0.hasUnexplainedBursts || $0.stopAnswerUs ?? 0 >= Self.slowAnswer.value
+      }
+      .sorted { $0.startUs < $1.startUs }
   }
 
   /// The scan nearest before the end of an attempt, one with bursts first.
@@ -56,6 +58,6 @@ struct BusyReceivers {
     let before = scans[..<low].suffix(Self.mostCompared).reversed().filter {
       startUs - $0.startUs - ($0.durationUs ?? 0) <= Self.nearUs
     }
-    return (before.first { $0.bursts != nil } ?? before.first).map { BusyReceiver($0) }
+    return (before.first { $0.hasUnexplainedBursts } ?? before.first).map { BusyReceiver($0) }
   }
 }

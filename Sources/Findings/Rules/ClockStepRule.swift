@@ -15,6 +15,8 @@ struct ClockStepRule: Rule, RuleFacts {
     case withinExchange(request: Int, answer: Int)
     /// The recorder took it out of the times.
     case corrected
+    /// No time of the capture can be true.
+    case untrue(ReportV1.TimeFault)
   }
 
   let kind: Kind
@@ -22,6 +24,16 @@ struct ClockStepRule: Rule, RuleFacts {
   let largest: ReportV1.ClockStep
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
+    if let fault = file.capture.timeFault {
+      let step = ReportV1.ClockStep {
+        $0.frame = 1
+        $0.stepUs = fault.stepUs ?? 0
+      }
+      return [
+        Self(kind: .untrue(fault), count: fault.packets, largest: step).finding(
+          .warning, frames: [step.frame])
+      ]
+    }
     let steps = file.capture.clockSteps
     let seen = steps.filter { !$0.isCorrected }
     let (outlived, others) = (
@@ -59,6 +71,7 @@ struct ClockStepRule: Rule, RuleFacts {
     case .withinExchange(let request, let answer):
       base + [.requestFrame: .of(request), .answerFrame: .of(answer)]
     case .corrected: base + [.corrected: .of(true)]
+    case .untrue(let fault): [.stepUs: .of(fault.stepUs), .packets: .of(fault.packets)]
     }
   }
 }

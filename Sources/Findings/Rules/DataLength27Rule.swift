@@ -66,21 +66,27 @@ struct DataLength27Rule: Rule, RuleFacts {
   }
 
   /// In a sniffed capture: notifications of which each took two packets. Those that took more are
-  /// bulk data.
+  /// bulk data, but where a side refused to lengthen packets.
   struct Split: RuleFacts {
     let count: Int
     let most: Int
+    let packets: Int
+    /// Of LL_LENGTH_REQ.
+    let refusal: ReportV1.AirRefusal?
     /// The three most frequent ones have them.
     let names: [String]
     let offers: [ReportV1.LengthOffer]
     let frames: [Int]
 
     fileprivate init?(_ connection: ReportV1.Connection) {
+      let refusal = connection.air?.refusals.first { $0.opcode == Self.lengthRequest }
+      let mostPackets = refusal == nil ? 2 : .max
       let streams = connection.notifications.filter { stream in
         stream.direction == .rx && stream.count > 0
           // All of one size.
           && Double(stream.bytes) == Double(stream.count) * Double(stream.maxBytes)
-          && BulkData.packets(of: stream.maxBytes + valueHeaderOctets, 27) == 2
+          && (2...mostPackets).contains(
+            BulkData.packets(of: stream.maxBytes + valueHeaderOctets, 27))
           && connection.linkOctets(.rx, at: stream.firstFrame) == 27
       }
       count = streams.map(\.count).total
@@ -88,16 +94,23 @@ struct DataLength27Rule: Rule, RuleFacts {
         let first = streams.map(\.firstFrame).min(), let last = streams.map(\.lastFrame).max(),
         let most = streams.map(\.maxBytes).max(),
         // Where no side offered anything, one may not be able to: not all features are known.
-        let offers = connection.dataLength(at: first)?.offers, offers.count == 2
+        case let offers = connection.dataLength(at: first)?.offers ?? [],
+        offers.count == 2 || refusal != nil
       else { return nil }
       self.most = most
+      self.refusal = offers.count == 2 ? nil : refusal
       self.offers = offers
+      packets = BulkData.packets(of: most + valueHeaderOctets, 27)
       names = streams.sorted { $0.count > $1.count }.prefix(3).map(\.shortName)
-      frames = Wording.handful(offers.map(\.frame) + [first, last])
+      frames = Wording.handful(
+        offers.map(\.frame) + [refusal?.frame].compactMap(\.self) + [first, last])
     }
+
+    private static let lengthRequest = 0x14
 
     /// Who allows no more to what the peripheral sends.
     private var limit: ReportV1.AirParty? {
+      if let refusal { return refusal.party }
       let limits = offers.filter {
         ($0.party == .central ? $0.receiveOctets : $0.sendOctets) <= 27
       }
@@ -107,7 +120,7 @@ struct DataLength27Rule: Rule, RuleFacts {
     var evidence: EvidenceList {
       [
         .values: .of(count), .valueBytes: .of(most), .llOctets: .of(27),
-        .llPacketsPerChunk: .of(2), .llPacketsNeeded: .of(1), .party: .of(limit?.rawValue),
+        .llPacketsPerChunk: .of(packets), .llPacketsNeeded: .of(1), .party: .of(limit?.rawValue),
       ]
     }
   }

@@ -4,6 +4,7 @@ import Report
 struct DisconnectByPeerRule: Rule, RuleFacts {
   static let name = "disconnect-by-peer"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let traits: RuleTraits = .ending
   static let limits = UnfinishedWork.limits + [IdleEnds.spread]
 

@@ -5,6 +5,7 @@ import Report
 struct DisconnectUnansweredRule: Rule, RuleFacts {
   static let name = "disconnect-unanswered"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let traits: RuleTraits = .awaitsEnd
   static let limits = [patience, atOnce]
   static let patience = RuleLimit("least_wait_us", 2_000_000, .microseconds)

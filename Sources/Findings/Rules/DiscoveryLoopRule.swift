@@ -4,6 +4,7 @@ import Report
 struct DiscoveryLoopRule: Rule, RuleFacts {
   static let name = "discovery-loop"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let traits: RuleTraits = .discoveries
   static let suitsAir = true
   static let limits = [extraRounds, least, share, wholeRequests]

@@ -6,6 +6,7 @@ import Text
 struct EarlyDisconnectRule: Rule, RuleFacts {
   static let name = "early-disconnect"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let traits: RuleTraits = .ending
   static let suitsAir = true
   static let limits = [peers, own, afterDiscovery, often]

@@ -5,10 +5,12 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
   static let name = "mtu-not-exchanged"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .data
-  static let limits = [leastBytes, slowestPieces]
+  static let limits = [leastBytes, slowestPieces, leastFull, leastLast]
   static let leastBytes = BulkData.least
   /// Pieces of one message follow one another within a few connection events.
   static let slowestPieces = RuleLimit("slowest_median_us", 300_000, .microseconds)
+  static let leastFull = RuleLimit("least_full_percent", 30, .percent)
+  static let leastLast = RuleLimit("least_last_percent", 10, .percent)
   static let usualMTU = 185
 
   let connection: ReportV1.Connection
@@ -28,12 +30,14 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
 
   private static func ofFullValues(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil && $0[$1].mtu.effective == 23
+      $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil
+        // Of one that began before the capture, values that end at 20 bytes show it.
+        && $0[$1].mtu.effective ?? 23 == 23
     }.finding { connection, index in
       guard !file.smallValues.contains(index), mayHaveMore(connection, file),
         connection.transfers.isEmpty,
         case let full = (connection.notifications + connection.writes).filter({
-          isFull($0) && !isOfRecords($0, connection)
+          isCut($0, connection) || isFull($0) && !isOfRecords($0, connection)
         }), let stream = full.max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let other = full.filter { $0 != stream }.max { $0.bytes < $1.bytes }
@@ -65,7 +69,21 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
 
   private static func isFull(_ stream: ReportV1.NotificationStream) -> Bool {
     stream.bytes >= leastBytes.value && stream.maxBytes == 20 && stream.count > 0
-      && (stream.bytes / stream.count) >= 18
+      && (stream.bytes / stream.count) >= 16
+  }
+
+  /// Messages of more than 20 bytes that came in pieces: full ones, and a shorter one as the last.
+  private static func isCut(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard stream.maxBytes == 20, stream.bytes >= leastBytes.value else { return false }
+    let sizes = connection.runs.filter {
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
+    }.map(\.valueBytes)
+    let full = sizes.compactMap { $0["20"] }.total
+    let all = sizes.flatMap(\.entries).map(\.value).total
+    return all >= stream.count / 2 && full * 100 >= all * leastFull.value
+      && (all - full) * 100 >= all * leastLast.value
   }
 
   /// Values that say something each by themselves, of which no MTU makes one of two: they come at

@@ -4,6 +4,7 @@ import Report
 struct ParameterChurnRule: Rule, RuleFacts {
   static let name = "parameter-churn"
   static let severity = ReportV1.Severity.info
+  static let needsTimes = true
   static let limits = [least, longestSpan]
   static let least = RuleLimit("least_changes", 5, .times)
   static let longestSpan = RuleLimit("longest_span_us", 2_000_000, .microseconds)

@@ -53,7 +53,6 @@ extension ReportV1.Connection {
 
   /// The last data that went either way.
   var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
-  var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }
 
   /// Who ended it, as far as the reason says; on the air it says so to the other side, and counts
   /// as what its sender is.

@@ -40,15 +40,6 @@ struct PeripheralLatencyRule: Rule, RuleFacts {
   var transactions: Int { connection.att.transactions.count }
   private var asked: ReportV1.ParameterRequest? { connection.requestOfPeer(for: link) }
 
-  /// How many sleeps the longest took; `nil` for one. A sleep is the events that the peripheral may
-  /// skip, and the one that it listens in. An answer comes within one sleep and the connection
-  /// event after it.
-  var sleeps: Int? {
-    let beyond = waits.longest.latencyUs - link.usedIntervalUs
-    let sleep = max(link.sleepUs, 1)
-    return beyond > sleep ? min((beyond - 1) / sleep + 1, 4) : nil
-  }
-
   var evidence: EvidenceList {
     [
       .waits: .of(waits.count), .waitsUs: .of(waits.totalUs),

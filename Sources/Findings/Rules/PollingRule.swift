@@ -5,6 +5,7 @@ import Report
 struct PollingRule: Rule, RuleFacts {
   static let name = "polling"
   static let severity = ReportV1.Severity.info
+  static let needsTimes = true
   static let limits = [fewest, longestPeriod, shortestWritePeriod]
   static let fewest = RuleLimit("least_requests", 10, .requests)
   static let longestPeriod = RuleLimit("longest_period_us", 60_000_000, .microseconds)

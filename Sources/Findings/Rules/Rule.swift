@@ -23,6 +23,9 @@ package protocol Rule: Sendable {
   /// exchange.
   static var suitsAir: Bool { get }
 
+  /// Whether what it says rests on times: it says nothing of a capture whose times cannot be true.
+  static var needsTimes: Bool { get }
+
   /// What its findings mean where captures are compared, and while one is still made.
   static var traits: RuleTraits { get }
 
@@ -34,6 +37,7 @@ package protocol Rule: Sendable {
 
 extension Rule {
   package static var suitsAir: Bool { false }
+  package static var needsTimes: Bool { traits.contains(.timing) }
   package static var traits: RuleTraits { [] }
   package static var limits: [RuleLimit] { [] }
 }

@@ -53,6 +53,7 @@ package enum RuleCatalog {
     ACLFragmentationRule.self,
     IntervalTooSlowRule.self,
     PeripheralLatencyRule.self,
+    SupervisionTooShortRule.self,
     LinkSlowedRule.self,
     SharedRadioRule.self,
     ParameterUpdateRejectedRule.self,
@@ -127,7 +128,8 @@ package enum RuleCatalog {
     for (index, capture) in captures.enumerated() {
       for part in CapturePart.all(of: capture) {
         let file = CaseFile(part.capture, asked: asked)
-        for rule in rules where rule.suitsAir || !part.isAir {
+        let hasTimes = part.capture.timeFault == nil
+        for rule in rules where (rule.suitsAir || !part.isAir) && (hasTimes || !rule.needsTimes) {
           var found = RuleFinding.merged(rule.check(file))
           found.removeAll { !part.includes($0) }
           file.temper(&found)

@@ -4,6 +4,7 @@ import Report
 struct SlowConnectionRule: Rule, RuleFacts {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let traits: RuleTraits = .connecting
   static let limits = [
     least, leastHeard, much, mostRatio, deviations, BusyReceivers.slowAnswer,

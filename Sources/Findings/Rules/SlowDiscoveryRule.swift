@@ -4,6 +4,7 @@ import Report
 struct SlowDiscoveryRule: Rule, RuleFacts {
   static let name = "slow-discovery"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let limits = [fewest, least, much]
   static let fewest = RuleLimit("least_requests", 10, .requests)
   static let least = RuleLimit("least_us", 3_000_000, .microseconds)

@@ -8,8 +8,8 @@ struct SlowResponseRule: Rule, RuleFacts {
   static let limits = [least, intervals, sleeps]
   static let least = RuleLimit("longer_than_us", 1_000_000, .microseconds)
   static let intervals = RuleLimit("longer_than_intervals", 10, .times)
-  /// Times what the peripheral may sleep.
-  static let sleeps = RuleLimit("longer_than_sleeps", 3, .times)
+  /// What the peripheral may sleep, as often as latency explains.
+  static let sleeps = RuleLimit("longer_than_sleeps", 1, .times)
 
   let connection: ReportV1.Connection
   let worst: ReportV1.SlowStep
@@ -42,8 +42,7 @@ struct SlowResponseRule: Rule, RuleFacts {
   ) -> Bool {
     guard step.latencyUs > least.value else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals.value > link.usedIntervalUs
-      && step.latencyUs / sleeps.value > link.sleepUs
+    return (step.latencyUs - link.sleepUs * sleeps.value) / intervals.value > link.usedIntervalUs
   }
 
   private static func isExplained(

@@ -4,6 +4,7 @@ import Report
 struct SubscriptionLostRule: Rule, RuleFacts {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
+  static let needsTimes = true
   static let limits = [shortest, pauses]
   static let shortest = RuleLimit("least_us", 5_000_000, .microseconds)
   /// Times the longest pause between values before.

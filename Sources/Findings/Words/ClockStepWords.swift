@@ -13,6 +13,11 @@ extension ClockStepRule {
     3, Part F, 3.3.3), and one that goes on after the answer has not waited that long. bletrace \
     live compares the clock with one that is never set: it takes each step out of the times, notes \
     it in the capture, and the step is reported as info.
+
+    If the times of all packets are equal, or go on in steps of a minute or more with most packets \
+    between two steps, they cannot be true: in some btsnoop files the lower half of each time is 0, \
+    and the steps are 71 minutes. Nothing is measured by such times, and rules that need them \
+    report nothing.
     """
 
   var message: String {
@@ -34,6 +39,12 @@ extension ClockStepRule {
       return "\(size) without a packet before frame \(frame) lie within one ATT exchange (frames "
         + "\(request) and \(answer)), whose client gives up after 30 s and went on: the clock was "
         + "set forward, a device slept, or nothing was logged."
+    case .untrue(let fault):
+      let what =
+        fault.stepUs.map { "go on in steps of \(Wording.duration($0))" } ?? "are all equal"
+      return "The times of this capture cannot be true: those of its "
+        + "\(Wording.count(fault.packets, "packet")) \(what). Durations, gaps, stalls, rates and "
+        + "latencies are not measured."
     case .corrected:
       let way = largest.stepUs > 0 ? "forward" : "back"
       return "The computer's clock was set "
@@ -53,6 +64,9 @@ extension ClockStepRule {
     case .withinExchange:
       "Do not take that time for a wait of either side. If the clock was set, wait until it is "
         + "synchronized (NTP) before you capture, or capture with bletrace live."
+    case .untrue:
+      "Capture again with another logger or converter, or look for the original file: the program "
+        + "that wrote this one lost a part of each time."
     case .corrected:
       "Durations and rates are right. Where you compare times of day after that frame with another "
         + "log, add the step."

@@ -10,7 +10,7 @@ extension CompletionStallRule {
     does not take that long. HCI does not show what the Link Layer retransmitted, so the finding \
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
     reports it instead. If the link was lost at its end, link-loss reports it. The rule does not \
-    report waits that peripheral latency allows, and reports nothing in a capture without \
+    report waits that peripheral latency allows, which is (latency + 1) x interval and no more, and reports nothing in a capture without \
     completions. If the capture has almost no packets during the stall and several at its end, the \
     controller or its transport to the host is named first: a peer that does not acknowledge does \
     not delay other packets.

@@ -13,8 +13,8 @@ extension DataLength27Rule {
     the event: then the rule reports nothing. It also reports nothing if the features of a side \
     show that it does not support Data Length Extension. A sniffed capture shows each packet. \
     There the rule also reports, as info, \(leastValues) notifications or more that each needed \
-    two packets of 27 bytes, if the sniffer heard what both sides offered: each packet has its own \
-    header and acknowledgement.
+    two packets of 27 bytes, or more if a side refused to lengthen them, if the sniffer heard what \
+    both sides offered, or the refusal: each packet has its own header and acknowledgement.
     """
 
   var message: String {
@@ -32,9 +32,17 @@ extension DataLength27Rule {
 
 extension DataLength27Rule.Split {
   var message: String {
-    "\(Wording.count(count, "notification")) of up to \(most) bytes (\(Wording.list(names))) each "
-      + "took two Link Layer packets of 27 bytes, although one of 251 bytes would be enough: "
-      + "\(words(offers[0], "offered")), and \(words(offers[1], "answered"))."
+    let cause =
+      if let refusal {
+        "the \(refusal.party.rawValue) refused LL_LENGTH_REQ"
+          + (refusal.count > 1 ? " \(Wording.times(refusal.count))" : "") + " (#\(refusal.frame))"
+      } else {
+        "\(words(offers[0], "offered")), and \(words(offers[1], "answered"))"
+      }
+    return
+      "\(Wording.count(count, "notification")) of up to \(most) bytes (\(Wording.list(names))) "
+      + "each took \(packets == 2 ? "two" : "up to \(packets)") Link Layer packets of 27 bytes, "
+      + "although one of 251 bytes would be enough: \(cause)."
   }
 
   private func words(_ offer: ReportV1.LengthOffer, _ verb: String) -> String {

@@ -9,10 +9,13 @@ extension IntervalTooSlowRule {
     of at least \(BulkData.least) over at least \(leastEvents.word) intervals, with at least one \
     chunk per interval, so the sender had more to send at every event; it does not report a sender \
     that was slower than the link. It also reports at least \(leastRequests.word) requests of this \
-    host as central that each took two connection events, and together \(leastRequestsTime) or \
-    more, if the events were 100 ms or more apart and the peripheral skipped none (see \
-    peripheral-latency). In a sniffed capture \(leastRequestsOnAir.word) requests of 200 ms or \
-    more are enough, because it shows at which event each of them was sent.
+    host, as central or peripheral, that each took two connection events, and together \
+    \(leastRequestsTime) or more, if the events were 100 ms or more apart and the peripheral \
+    skipped none (see peripheral-latency). At \(leastOfSeries) or more it reports \
+    \(leastInSeries) requests or more that took \(leastSeriesTime) or more together, and half of \
+    the time in which the connection was in use: one after the other, at two events each. In a \
+    sniffed capture \(leastRequestsOnAir.word) requests of 200 ms or more are enough, because it \
+    shows at which event each of them was sent.
     """
 
   var message: String {
@@ -36,6 +39,19 @@ extension IntervalTooSlowRule.Requests {
       + "total, because connection events were \(Wording.interval(link.usedIntervalUs)) apart: "
       + (connection.air == nil ? "each takes two of them" : "each answer waits for an event")
       + "\(connection.askedByPeerWords(link))."
+  }
+
+  var advice: String? {
+    IntervalTooSlowRule.advice(while: "requests are sent one after the other")
+  }
+}
+
+extension IntervalTooSlowRule.Series {
+  var message: String {
+    "\(Wording.count(requests, "request")), one after the other, took "
+      + "\(Wording.duration(requestsUs)) in total: \(Wording.duration(medianUs)) each (median), "
+      + "two connection events that were \(Wording.interval(link.usedIntervalUs)) apart. At 15 ms "
+      + "they would take about \(Wording.duration(possibleUs))\(connection.askedByPeerWords(link))."
   }
 
   var advice: String? {

@@ -8,13 +8,15 @@ extension MTUNotExchangedRule {
     with the \(usualMTU - 3) bytes of MTU \(usualMTU), which phones have long offered, and reports \
     data of at least \(leastBytes): 50 values instead of 6. It does not report small messages: an \
     exchange costs as much as it saves. It does not report an exchange that was refused or \
-    unanswered, or gave 23: that is the other side's choice. It reports nothing if the capture \
-    does not show whether there was an exchange, and nothing for controllers whose buffers hold at \
-    most 27 bytes, because a larger MTU is of little use for them. It is info if many chunks are \
+    unanswered, or gave 23: that is the other side's choice. It reports nothing for controllers \
+    whose buffers hold at most 27 bytes, because a larger MTU is of little use for them. It is info if many chunks are \
     shorter than the rest: they end messages, which a larger MTU does not join. A stream is info \
     too, because it is not known how many messages it has. Values that are complete messages are \
     not reported. Values count as messages if at least half of them are \(slowestPieces) or more \
-    after the previous one, or if the client wrote more than one value for every two of them.
+    after the previous one, or if the client wrote more than one value for every two of them; not \
+    if \(leastFull) or more are full and \(leastLast) or more are shorter: then these end messages \
+    that were cut. A connection that began before the capture is reported too, if no exchange and \
+    no longer value follow.
     """
 
   var message: String {
@@ -30,8 +32,10 @@ extension MTUNotExchangedRule {
         + "\(data.chunkBytes) bytes, although MTU \(Self.usualMTU) needs "
         + "\(least.isEmpty ? "" : "at least ")\(Self.needed(data))\(least)."
     case .stream(let stream, let other):
-      return "No MTU was exchanged: most of \(Self.name(stream)) had the 20 bytes that MTU 23 "
-        + "allows\(other.map(also) ?? ""). With a larger MTU fewer values would be enough."
+      let began = connection.mtu.effective == nil ? " in the capture" : ""
+      let share = stream.bytes / max(stream.count, 1) >= 16 ? "most" : "many"
+      return "No MTU was exchanged\(began): \(share) of \(Self.name(stream)) had the 20 bytes that "
+        + "MTU 23 allows\(other.map(also) ?? ""). With a larger MTU fewer values would be enough."
     }
   }
 

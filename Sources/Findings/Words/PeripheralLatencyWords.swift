@@ -5,9 +5,10 @@ extension PeripheralLatencyRule {
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
     and receives a request only when it wakes. If this host is the central, or a sniffer heard \
-    both sides, the rule counts requests that took at least 200 ms and between half and three \
-    times (latency + 1) x interval (a lost packet costs one more sleep), but not less than three \
-    intervals, with the parameters in force at that time. A request that follows 2 s without an \
+    both sides, the rule counts requests that took at least 200 ms, at least half of (latency + 1) \
+    x interval, and at most that and two intervals for the answer, but not less than three \
+    intervals, with the parameters in force at that time. Latency explains no longer time. A \
+    request that follows 2 s without an \
     answer or a value is not counted, because it delays no sequence of requests. The rule reports \
     \(leastCount.word) such requests or more, if together they took at least \(least) more than \
     two connection events each: a warning from \(much) on, or if at least half of all requests \
@@ -16,7 +17,6 @@ extension PeripheralLatencyRule {
     """
 
   var message: String {
-    let times = sleeps.map { "up to \($0) times" } ?? "about"
     var notes: [String] = []
     let others = waits.requests - waits.count
     if others > 0 {
@@ -31,7 +31,7 @@ extension PeripheralLatencyRule {
     }
     return "Of \(Wording.count(waits.asked, "request")) of \(connection.sides.name(.local)), "
       + "peripheral latency \(link.latency) explains \(waits.count) slow ones: the longest took "
-      + "\(Wording.duration(waits.longest.latencyUs)), \(times) the "
+      + "\(Wording.duration(waits.longest.latencyUs)), about the "
       + "\(Wording.duration(link.sleepUs)) for which the peripheral may skip events (interval "
       + "\(Wording.interval(link.usedIntervalUs))). They cost \(Wording.duration(waits.totalUs)) "
       + "beyond two connection events each"

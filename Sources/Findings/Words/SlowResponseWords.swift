@@ -4,9 +4,9 @@ extension SlowResponseRule {
   static let summary = "A request was answered much later than the connection interval explains."
   static let explanation = """
     An answer normally takes two connection events. The rule reports answers that took longer than \
-    \(least), which a user notices, longer than \(intervals.word) connection intervals, and longer \
-    than \(sleeps.word) times what the peripheral may sleep, so a slow link alone does not trigger \
-    the rule (see peripheral-latency). It does not report requests with a stall of outgoing data, \
+    \(least), which a user notices, and by more than \(intervals.word) connection intervals longer \
+    than the peripheral may sleep, so a slow link alone does not trigger the rule (see \
+    peripheral-latency). It does not report requests with a stall of outgoing data, \
     a step of the clock or a pairing before the answer: other rules report those, and in a pairing \
     a user may have to type. Only the five slowest requests of each connection are listed.
     """

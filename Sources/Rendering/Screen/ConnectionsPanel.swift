@@ -109,7 +109,9 @@ enum ConnectionsPanel {
     }
     if let end = connection.end { return StyledText("ended: \(end.cause.words)", .quiet) }
     if !isOpen { return StyledText("gone", .quiet) }
-    let silence = view.now - connection.endUs
+    let last =
+      connection.air == nil ? connection.lastDataUs ?? connection.startUs : connection.endUs
+    let silence = view.now - last
     if silence >= idleUs {
       return StyledText("idle \(Quantity.duration(us: silence))", .quiet)
     }

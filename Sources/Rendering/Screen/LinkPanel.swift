@@ -46,7 +46,7 @@ enum LinkPanel {
     let transactions = connection.att.transactions
     if transactions.count == 0 { return [] }
     var facts = [Quantity.count(transactions.count, "transaction")]
-    if let usual = transactions.latencyUs.p50, let worst = transactions.latencyUs.max {
+    if let usual = transactions.answersUs.p50, let worst = transactions.answersUs.max {
       facts.append(
         "answered in \(Quantity.duration(us: usual)), at most \(Quantity.duration(us: worst))")
     }

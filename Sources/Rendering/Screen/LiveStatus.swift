@@ -129,9 +129,8 @@ package struct LiveHistory: Equatable, Sendable {
     for stream in connection.notifications.prefix(Self.streamLimit)
       + connection.writes.prefix(Self.streamLimit)
     where course.lastValues[StreamKey(stream)]?.frame != stream.lastFrame {
-      // A report holds the frame of the value, and the time of the connection's last record.
       course.lastValues[StreamKey(stream)] = LastValue(
-        frame: stream.lastFrame, timeUs: connection.endUs)
+        frame: stream.lastFrame, timeUs: stream.lastUs ?? connection.endUs)
     }
     courses[connection.id] = course
   }

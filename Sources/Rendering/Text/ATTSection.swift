@@ -16,7 +16,7 @@ enum ATTSection {
         + "\(Quantity.count(connection.unansweredRequests)) unanswered"
       let cut = transactions.unanswered - connection.unansweredRequests
       if cut > 0 { text += ", \(Quantity.count(cut)) cut off by the end" }
-      if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
+      if let times = latency(connection) { text += "; latency \(times)" }
       document.item("ATT", StyledText(text))
     }
   }
@@ -24,6 +24,22 @@ enum ATTSection {
   static func writePDUs(_ att: ReportV1.ATT, to document: inout Document) {
     writePDUs("PDUs rx", att.pdus.rx, to: &document)
     writePDUs("PDUs tx", att.pdus.tx, to: &document)
+  }
+
+  /// `of the peer p50 30 ms, p99 60 ms, max 61 ms (32 answers), of this host p50 1 ms (5 answers)`;
+  /// without the numbers of answers where one side gave all.
+  private static func latency(_ connection: ReportV1.Connection) -> String? {
+    let transactions = connection.att.transactions
+    let (local, remote) = (transactions.latencyLocalUs, transactions.latencyRemoteUs)
+    let sides =
+      connection.air != nil ? ("the central", "the peripheral") : ("this host", "the peer")
+    guard let times = distribution(transactions.answersUs) else { return nil }
+    guard remote.count > 0, local.count > 0, let usual = local.p50 else {
+      if remote.count > 0 { return "of \(sides.1) \(times)" }
+      return local.count > 0 ? "of \(sides.0) \(times)" : times
+    }
+    return "of \(sides.1) \(times) (\(Quantity.count(remote.count, "answer"))), of \(sides.0) "
+      + "p50\u{A0}\(Quantity.duration(us: usual)) (\(Quantity.count(local.count, "answer")))"
   }
 
   /// `p50 30 ms, p99 60 ms, max 61 ms`

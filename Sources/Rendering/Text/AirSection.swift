@@ -25,6 +25,7 @@ enum AirSection {
     lines.append(StyledText(events.joined(separator: ", ")))
     if let share = airTime(air, of: endUs - startUs) { lines.append(share) }
     document.items("On air", lines, limit: lines.count)
+    document.items("Refused", air.refusals.map(line(refusal:)))
     if let course = air.course {
       let sides = [
         RateCourse("central", course.central, course),
@@ -36,6 +37,17 @@ enum AirSection {
     guard isFull else { return }
     document.items(
       "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+  }
+
+  /// `#107 LL_PHY_REQ by the peripheral, 0x1A Unsupported Remote Feature, 3 times`
+  private static func line(refusal: ReportV1.AirRefusal) -> StyledText {
+    let name = refusal.name.map { Printable.unbroken($0) } ?? Quantity.code(refusal.opcode)
+    let count =
+      refusal.count > 1
+      ? ", \(Quantity.count(refusal.count, "time")) (last \(Name.frame(refusal.lastFrame)))" : ""
+    return StyledText(
+      "\(Name.frame(refusal.frame)) \(name) by the \(refusal.party.rawValue), "
+        + "\(Name.status(Int(refusal.status.rawValue), refusal.status.name))\(count)")
   }
 
   private static func oneSided(_ events: ReportV1.AirEvents) -> String {

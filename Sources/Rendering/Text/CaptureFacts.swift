@@ -13,7 +13,7 @@ enum CaptureFacts {
   /// Many devices that were silent at the same time show that the receiver was deaf; the frames do
   /// not show why.
   private static func receiverWords(_ scans: [ReportV1.Scan]) -> String? {
-    let bursty = scans.filter { $0.bursts != nil }
+    let bursty = scans.filter(\.hasUnexplainedBursts)
     guard let most = bursty.max(by: { $0.bursts?.count ?? 0 < $1.bursts?.count ?? 0 }),
       let bursts = most.bursts
     else { return nil }

@@ -60,7 +60,8 @@ enum CaptureSection {
         separator: " ")
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))
-    let isSilent = capture.durationUs == nil && capture.records > 0
+    let isSilent =
+      capture.durationUs == nil && capture.records > 0 && capture.timeFault == nil
     facts.append(
       capture.durationUs.map { duration($0, capture.clockSteps.filter { !$0.isCorrected }) }
         ?? (isSilent ? silence(capture) : "unknown duration"))
@@ -95,6 +96,13 @@ enum CaptureSection {
 
   private static func warnings(_ capture: ReportV1.Capture) -> [String] {
     var texts: [String] = []
+    if let fault = capture.timeFault {
+      let what =
+        fault.stepUs.map { "go on in steps of \(Quantity.duration(us: $0))" } ?? "are all equal"
+      texts.append(
+        "the times of its \(Quantity.count(fault.packets, "packet")) cannot be true, they \(what): "
+          + "nothing is measured by them")
+    }
     if capture.cutShort { texts.append("the file is cut short: its last record is incomplete") }
     if let damage = capture.damage {
       let stop =
@@ -144,6 +152,12 @@ enum CaptureSection {
     }
     if capture.lacksACLData {
       texts.append("no ACL data in the log: what its connections carried is not shown")
+    }
+    if let first = capture.loggerWarnings.first {
+      let more = capture.loggerWarnings.count - 1
+      texts.append(
+        "the logger warns: \(Printable.quoted(Name.shortened(first.text, to: 120))) "
+          + "(\(Name.frame(first.frame))" + (more > 0 ? ", and \(more)\u{A0}more)" : ")"))
     }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 import Text
 
@@ -19,7 +20,7 @@ enum ConnectionSection {
     if level > 1 { writeChanges(connection, limit: limit, to: &document) }
     document.item("MTU", description(of: connection.mtu, connection.att))
     if level > 1 { writeSecurity(connection, limit: limit, to: &document) }
-    document.item("Ended", ending(connection))
+    document.item("Ended", ending(connection) + silence(before: connection))
     if level > 1, let rssi = connection.rssi {
       let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
       document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
@@ -111,6 +112,7 @@ enum ConnectionSection {
           "\(Name.frame($0.frame)) tx\u{A0}\($0.tx?.rawValue ?? "unknown"), "
             + "rx\u{A0}\($0.rx?.rawValue ?? "unknown")")
       }, limit: limit)
+    if let words = unextended(connection) { document.item("Data length", StyledText(words)) }
     document.items(
       "Data length",
       connection.dataLengths.map {
@@ -119,6 +121,17 @@ enum ConnectionSection {
             + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
             + Quantity.interval(us: $0.rxTimeUs))
       }, limit: limit)
+  }
+
+  /// `27 B, never extended, although the MTU is 247: 3 PDUs came in fragments`
+  private static func unextended(_ connection: ReportV1.Connection) -> String? {
+    let fragments = connection.flow.rx.fragmentedPdus
+    guard connection.air == nil, connection.transport == .le, connection.completeFrame != nil,
+      connection.dataLengths.isEmpty, fragments > 0, let mtu = connection.mtu.effective,
+      mtu > LEDataLength.least
+    else { return nil }
+    return "\(Quantity.bytes(LEDataLength.least)), never extended, although the MTU is \(mtu): "
+      + "\(Quantity.count(fragments, "PDU")) came in fragments"
   }
 
   private static func description(
@@ -162,10 +175,14 @@ enum ConnectionSection {
       }
       return others
     }
-    guard let first = updates.first, !updates.contains(where: { departures($0).isEmpty }),
+    guard let first = updates.first, case let others = departures(first), !others.isEmpty,
       (first.timeUs ?? 0) - (request.timeUs ?? 0) <= patienceUs
     else { return "" }
-    return ", but \(Name.frame(first.frame)) applied \(departures(first).joined(separator: ", "))"
+    let fitting = updates.first { departures($0).isEmpty }.map {
+      " before \(Name.frame($0.frame)) applied what was requested"
+    }
+    return ", but \(Name.frame(first.frame)) applied \(others.joined(separator: ", "))"
+      + (fitting ?? "")
   }
 
   /// An update that comes later has another reason.
@@ -280,6 +297,15 @@ enum ConnectionSection {
     return StyledText(
       "\(Name.frame(disconnect.frame))\(by) reason \(Quantity.code(disconnect.reason)) "
         + (disconnect.name ?? "unknown"))
+  }
+
+  /// `, 31.2 s after the last data of the peer (#796)`
+  private static func silence(before connection: ReportV1.Connection) -> StyledText {
+    guard let silence = connection.silentUs, let frame = connection.lastRxFrame else { return "" }
+    let words = "\(Quantity.duration(us: silence)) after the last data of the peer"
+    return connection.isOpen
+      ? StyledText("; it lasted at least until \(words) (\(Name.frame(frame)))")
+      : StyledText(", \(words) (\(Name.frame(frame)))")
   }
 
   private static func writeLongValues(

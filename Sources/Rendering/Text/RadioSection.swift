@@ -44,6 +44,18 @@ enum RadioSection {
       + "\(Quantity.duration(us: bursts.longestPauseUs)) between them"
   }
 
+  /// `: the scan interval is 5 s`
+  static func cause(of bursts: ReportV1.ScanBursts, _ scan: ReportV1.Scan) -> String? {
+    switch bursts.explainedBy {
+    case .scanInterval:
+      scan.intervalUs.map { "the scan interval is \(Quantity.interval(us: $0))" }
+    case .inquiry:
+      "an inquiry of this host ran meanwhile"
+        + (bursts.causeFrame.map { " (\(Name.frame($0)))" } ?? "")
+    case nil: nil
+    }
+  }
+
   static func writeScans(_ scans: [ReportV1.Scan], limit: Int, to document: inout Document) {
     if scans.isEmpty || limit == 0 { return }
     document.skip()
@@ -61,7 +73,10 @@ enum RadioSection {
       if let answer = scan.stopAnswerUs, answer >= slowAnswerUs {
         facts.append("stopped only \(Quantity.duration(us: answer)) after the command")
       }
-      if let bursts = scan.bursts { facts.append("but " + words(for: bursts)) }
+      if let bursts = scan.bursts {
+        facts.append(
+          "but " + words(for: bursts) + (cause(of: bursts, scan).map { ": \($0)" } ?? ""))
+      }
       if let silence = scan.silence {
         facts.append(
           "no report for \(Quantity.duration(us: silence.durationUs)) "

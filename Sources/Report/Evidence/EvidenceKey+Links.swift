@@ -94,5 +94,8 @@ extension EvidenceKey {
     .init(.pairing, .word(ReportV1.PairingResult.self), "How the pairing ended."),
     .init(.pairingMethod, .text, "The method of the pairing."),
     .init(.pairingReason, .code, "The SMP reason of the failure."),
+    .init(
+      .chances, .count, "How often the peripheral listens within the supervision timeout at least."),
+    .init(.linkLost, .flag, "Whether the link was lost with these parameters."),
   ]
 }

@@ -1,5 +1,7 @@
+import BluetoothProtocol
 import Bytes
 import LinkLayer
+import Report
 
 /// What a sniffer hears that goes wrong on a connection, as far as rules need it.
 package struct AirTroubles: Sendable {
@@ -9,6 +11,8 @@ package struct AirTroubles: Sendable {
   package private(set) var lateInstants: [AirInstantFact] = []
   /// Of the last events, those in which the central alone was heard.
   package private(set) var silence: (first: Moment, last: Moment, events: Int)?
+  /// Requests of the Link Layer that were refused: one entry for each kind.
+  package private(set) var refusals: [ReportV1.AirRefusal] = []
   private var burst: OpenBurst?
   private var instant: (fact: AirInstantFact, digest: UInt64)?
 
@@ -53,6 +57,34 @@ package struct AirTroubles: Sendable {
   mutating func failed(on channel: UInt8?) {
     guard let channel, channels.indices.contains(Int(channel)) else { return }
     channels[Int(channel)].sentAgain += 1
+  }
+
+  // MARK: - Refusals
+
+  static let mostRefusals = 16
+
+  /// - Parameter party: who refused.
+  mutating func refuse(
+    _ opcode: UInt8, _ status: HCIStatus, by party: ReportV1.AirParty, at moment: Moment
+  ) {
+    let known = refusals.firstIndex {
+      $0.opcode == Int(opcode) && $0.status == status && $0.party == party
+    }
+    if let known {
+      refusals[known].count &+= 1
+      refusals[known].lastFrame = moment.frame
+    } else if refusals.count < Self.mostRefusals {
+      refusals.append(
+        ReportV1.AirRefusal {
+          $0.frame = moment.frame
+          $0.party = party
+          $0.opcode = Int(opcode)
+          $0.name = LLControlLayouts.layout(opcode)?.name.description
+          $0.status = status
+          $0.count = 1
+          $0.lastFrame = moment.frame
+        })
+    }
   }
 
   // MARK: - Bursts

@@ -9,6 +9,10 @@ extension SessionTracker {
   mutating func receiveControl(
     _ control: LLControl, on position: Int, of index: Int, _ direction: RecordDirection
   ) {
+    if case .reject(let opcode, let status) = control {
+      sessions.air.links[position].troubles.refuse(
+        opcode, status, by: direction == .tx ? .central : .peripheral, at: now)
+    }
     switch control {
     case .connectionUpdate(let interval, let latency, let timeout, let window, let instant):
       // Either side may have asked for it.

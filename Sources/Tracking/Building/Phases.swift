@@ -40,10 +40,11 @@ extension ReportBuilder {
     var measure = link.phases
     let beginning = beginning(state, measure)
     var life = measure.take()
-    addUnanswered(of: state, until: measure.ended ?? state.last, to: &life)
+    let end = measure.ended ?? end(of: state)
+    addUnanswered(of: state, until: end, to: &life)
     let close = close(of: state, measure, lastOfPeer(state, link), &life)
     if let close { life.append(close) }
-    return phases(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
+    return phases(beginning, measure.complete, life, until: end, measure)
   }
 
   // MARK: - Up to the connection

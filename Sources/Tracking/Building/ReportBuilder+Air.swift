@@ -67,6 +67,7 @@ extension ReportBuilder {
           $0.event = Int(fact.event)
         }
       }
+      $0.refusals = link.troubles.refusals
       $0.encryptedPackets = link.encryptedPackets
       $0.micFailedFrames = link.micFailedFrames
       $0.unreadFrames = link.unreadFrames

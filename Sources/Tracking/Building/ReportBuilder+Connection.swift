@@ -18,7 +18,7 @@ extension ReportBuilder {
     report.firstFrame = state.first.frame
     report.lastFrame = state.last.frame
     report.startUs = offset(state.first.time)
-    report.endUs = offset(state.last.time)
+    report.endUs = offset(end(of: state).time)
     report.disconnect = state.disconnect
     report.end = state.end.map { end in
       ReportV1.End {
@@ -77,6 +77,17 @@ extension ReportBuilder {
       }
     }
     return report
+  }
+
+  /// When a connection was over. Nothing ends one that is silent: where the capture has no end of
+  /// it, it lasted as long as the capture, if that would show an end. A sniffer may lose a
+  /// connection, and a log of data alone has no ends.
+  func end(of state: ConnectionState) -> Moment {
+    if let end = state.end { return end.moment }
+    guard state.isOpen, state.airLink == nil, !clock.holdsACLAlone, let traffic = clock.traffic,
+      traffic.latest > state.last.time
+    else { return state.last }
+    return Moment(frame: state.last.frame, time: traffic.latest)
   }
 
   /// What Read RSSI returns of BR/EDR is no power: it says how far the signal is outside the range
@@ -146,6 +157,18 @@ extension ReportBuilder {
       var report = $0.report
       report.timeUs = offset($0.moment.time)
       return report
+    }
+    for index in report.parameterRequests.indices {
+      let request = report.parameterRequests[index]
+      let next = report.parameterRequests.first {
+        $0.frame > request.frame && $0.direction == request.direction
+      }
+      report.parameterRequests[index].setFrame =
+        report.parameters.first {
+          // One that was commanded before it answers something else.
+          $0.frame > request.frame && $0.frame < next?.frame ?? .max
+            && $0.commandFrame ?? .max > request.frame
+        }?.frame
     }
     report.phys = state.phys
     report.dataLengths = state.dataLengths
@@ -262,9 +285,11 @@ extension ReportBuilder {
       $0.count = state.transactions.count
       $0.errors = state.transactions.errors
       $0.unanswered = state.transactions.unanswered
-      $0.latencyUs = mergeableSummary(link.latency)
+      $0.latencyUs = mergeableSummary(link.latency.all)
+      $0.latencyLocalUs = mergeableSummary(link.latency.local)
+      $0.latencyRemoteUs = mergeableSummary(link.latency.remote)
       $0.slowest = state.slowest
-      $0.sleepWaits = state.role == .central ? link.sleep.waits : nil
+      $0.sleepWaits = link.sleep.waits(of: state.role)
     }
     report.errors = state.errors.map { fact in
       ReportV1.ATTError {

@@ -52,6 +52,12 @@ struct ReportBuilder {
     capture.strayRecords = clock.strayRecords
     capture.aclOnly = clock.holdsACLAlone
     capture.deviceLostFrame = sessions.deviceLostFrame
+    capture.loggerWarnings = sessions.loggerWarnings.map { fact in
+      ReportV1.LoggerWarning {
+        $0.frame = fact.frame
+        $0.text = String(decoding: fact.text, as: UTF8.self)
+      }
+    }
     capture.firstVendorLogFrame = sessions.firstVendorLogFrame
     capture.undecodable = sessions.undecodable.map { fact in
       ReportV1.Undecodable {
@@ -90,6 +96,8 @@ struct ReportBuilder {
       bounds.insert(.gaps)
     }
     capture.boundsReached = bounds.names.map(\.name)
+    capture.timeFault = clock.timeFault
+    if capture.timeFault != nil { capture.withholdTimes() }
     return capture
   }
 
@@ -157,8 +165,34 @@ struct ReportBuilder {
       }
       let hearing = measures.hearings[fact.start.frame]
       $0.bursts = hearing?.bursts(fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
+        .map { explained($0, fact, until: end) }
       if $0.bursts == nil { $0.silence = hearing?.silence(fact.rhythm) }
     }
+  }
+
+  /// What this host did that explains bursts of reports: its scan interval is as long as their
+  /// period, or an inquiry ran for half of the scan.
+  private func explained(
+    _ bursts: ReportV1.ScanBursts, _ scan: ScanFact, until end: TraceTime
+  ) -> ReportV1.ScanBursts {
+    var bursts = bursts
+    if let interval = scan.rhythm?.intervalMicroseconds, interval > 0,
+      abs(bursts.periodUs - interval) <= interval / 20
+    {
+      bursts.explainedBy = .scanInterval
+      bursts.causeFrame = scan.start.frame
+      return bursts
+    }
+    let inquiries = sessions.inquiries.filter {
+      $0.controller == scan.controller && $0.overlap(scan.start.time, end) > 0
+    }
+    let taken = inquiries.reduce(0) { $0 &+ $1.overlap(scan.start.time, end) }
+    guard let first = inquiries.first, taken >= max(0, end.since(scan.start.time)) / 2 else {
+      return bursts
+    }
+    bursts.explainedBy = .inquiry
+    bursts.causeFrame = first.start.frame
+    return bursts
   }
 
   private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {

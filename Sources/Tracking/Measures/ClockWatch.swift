@@ -31,6 +31,13 @@ struct ClockWatch: Sendable {
   /// Notes since the last packet.
   private var late = 0
   private var last = TraceTime(microseconds: .min)
+  /// What the times of all packets are multiples of, in microseconds from the first one; 0 while
+  /// all are equal.
+  private var grid: UInt64 = 0
+  /// The grid is so fine that the times may be true.
+  private var mayBeTrue = false
+  private var onGrid = 0
+  private var repeatedTimes = 0
   /// The kinds of all packets: of each the bit that its number says.
   private var packetKinds: UInt8 = 0
 
@@ -53,9 +60,48 @@ struct ClockWatch: Sendable {
 
   private static func bit(of kind: RecordKind) -> UInt8 { 1 << kind.rawValue }
 
+  /// Steps of the clock of a minute and more, as of a file in which a part of each time is missing.
+  private static let leastGrid: UInt64 = 60_000_000
+  /// Fewer packets may come at one time.
+  private static let leastOnGrid = 32
+
+  /// Why the times of the packets cannot be true. Hosts and sniffers do not take so many packets in
+  /// one microsecond, and do not wait for a clock that goes on in long steps.
+  var timeFault: ReportV1.TimeFault? {
+    guard !mayBeTrue, onGrid >= Self.leastOnGrid, repeatedTimes >= onGrid / 4 * 3 else {
+      return nil
+    }
+    return ReportV1.TimeFault {
+      $0.kind = grid == 0 ? .equal : .steps
+      $0.stepUs = grid == 0 ? nil : Int(clamping: min(grid, UInt64(Int.mostReported)))
+      $0.packets = onGrid
+    }
+  }
+
+  /// The first packets of most captures show that their times may be true.
+  private mutating func passGrid(_ records: Span<CapturedRecord>) {
+    guard var start = traffic?.start ?? firstRecord else { return }
+    var latest = last
+    for index in records.indices where records[index].kind.isPacket {
+      let time = records[index].time
+      if onGrid == 0 { start = time }
+      var (one, other) = (grid, time.since(start).magnitude)
+      while other != 0 { (one, other) = (other, one % other) }
+      grid = one
+      onGrid &+= 1
+      if time == latest || onGrid == 1 { repeatedTimes &+= 1 }
+      latest = time
+      if grid > 0, grid < Self.leastGrid {
+        mayBeTrue = true
+        return
+      }
+    }
+  }
+
   /// Looks at the next records.
   mutating func pass(_ records: Span<CapturedRecord>) {
     guard records.count > 0 else { return }
+    if !mayBeTrue { passGrid(records) }
     if firstRecord == nil { firstRecord = records[0].time }
     var latest = last
     var kinds: UInt8 = 0

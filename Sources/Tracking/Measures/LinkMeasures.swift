@@ -80,7 +80,7 @@ extension [ValueStream] {
 /// What is measured on one connection.
 struct LinkMeasures: Sendable {
   var streams: [ValueStream] = []
-  var latency = QuantileSketch()
+  var latency = AnswerTimes()
   /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not
   /// mixed.
   var signal = SignalMeasure()

@@ -134,8 +134,8 @@ struct Measures {
       links[link].flow.send(at: moment, octets: octets, &controllers[controller])
     case .aclCompleted(let link, let moment, let count):
       complete(count, on: link, at: moment)
-    case .answered(let link, let latency):
-      if let latency { links[link].latency.add(latency) }
+    case .answered(let link, let side, let latency):
+      if let latency { links[link].latency.add(latency, by: side) }
       links[link].received &+= 1
     case .rested(let link, let time): links[link].lastRest = time
     case .rssi(let link, let moment, let dBm):

@@ -6,10 +6,10 @@ import Report
 /// woke.
 ///
 /// A peripheral that has nothing to send may skip as many connection events as its latency says.
-/// What is sent to it meanwhile waits, and once more for each packet that is lost on the way. So a
-/// request counts as one that waited for it from half of the longest sleep on, up to three of them;
-/// what takes longer has another cause. At least three intervals are needed: an answer takes two
-/// events also where no side sleeps.
+/// What is sent to it meanwhile waits. So a request counts as one that waited for it from half of
+/// the longest sleep on, up to that and the two events of the answer; what takes longer has another
+/// cause. At least three intervals are needed: an answer takes two events also where no side
+/// sleeps.
 ///
 /// A request after a silence of some seconds is none of a sequence that it could hold up: a status
 /// that is asked for now and then waits, and costs nothing.
@@ -27,10 +27,17 @@ struct SleepMeasure: Sendable {
   private var asked = 0
   private var afterSilence = 0
 
-  var waits: ReportV1.SleepWaits? {
-    var waits = found.first
-    waits?.asked = asked
-    waits?.afterSilence = afterSilence
+  func waits(of role: ConnectionRole?) -> ReportV1.SleepWaits? {
+    guard var waits = found.first else { return nil }
+    switch role {
+    case .central:
+      waits.asked = asked
+      waits.afterSilence = afterSilence
+    case .peripheral:
+      // The central does not sleep: its answers wait for the next event.
+      (waits.count, waits.totalUs) = (0, 0)
+    default: return nil
+    }
     return waits
   }
 
@@ -56,11 +63,12 @@ struct SleepMeasure: Sendable {
     let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
     guard transaction.isTimed, transaction.server == .peer,
       transaction.request.frame > parameters.frame,
-      interval <= .max / 4, sleep <= .max / 3
+      interval <= .max / 8, sleep <= .max / 2
     else { return }
     let maySleep = parameters.latency > 0 && sleep >= Self.least
     if maySleep { asked &+= 1 }
-    guard latency >= Self.least, latency <= max(3 * sleep, 4 * interval) else { return }
+    // A peripheral that woke answers within two further events.
+    guard latency >= Self.least, latency <= max(sleep + 2 * interval, 4 * interval) else { return }
     let waited = parameters.latency > 0 && latency >= max(sleep / 2, 3 * interval)
     let last = max(lastAnswer, lastValue)
     guard

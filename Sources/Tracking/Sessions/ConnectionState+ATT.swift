@@ -271,7 +271,10 @@ extension ConnectionState {
           request: request.moment, answer: context.moment, bearer: bearer,
           way: context.direction.reversed.index))
     }
-    context.observer.observe(.answered(connection: index, latency: isSure ? latency : nil))
+    context.observer.observe(
+      .answered(
+        connection: index, by: context.direction == .rx ? .peer : .local,
+        latency: isSure ? latency : nil))
     report(request, bearer, &context, latency, isTimed: isSure, error, response, in: bytes)
   }
 

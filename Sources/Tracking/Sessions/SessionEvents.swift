@@ -73,7 +73,7 @@ package enum SessionEvent: Sendable {
   /// A transaction came to its end.
   ///
   /// - Parameter latency: nil where a sniffer may have missed the answer, and heard another one.
-  case answered(connection: Int, latency: Int64?)
+  case answered(connection: Int, by: Side, latency: Int64?)
   /// The peer of a sniffed connection said that it had nothing more to send.
   case rested(connection: Int, TraceTime)
   /// How many packets of outgoing LE data the controller holds.

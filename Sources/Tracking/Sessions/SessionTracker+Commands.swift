@@ -25,8 +25,10 @@ extension SessionTracker {
       }
       // On two physical layers it listens in turns.
       if let one = set.le1M, let other = set.leCoded {
-        sessions.controllers[controller].scan.rhythm?.windowMicroseconds +=
-          other.scanWindow.microseconds
+        // Two windows as long as the interval are no more than all of the time.
+        sessions.controllers[controller].scan.rhythm?.windowMicroseconds = min(
+          one.scanWindow.microseconds + other.scanWindow.microseconds,
+          max(one.scanWindow.microseconds, one.scanInterval.microseconds))
         if one.scanInterval != other.scanInterval {
           sessions.controllers[controller].scan.rhythm = nil
         }
@@ -53,6 +55,8 @@ extension SessionTracker {
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
         ScanRhythm(create), on: controller)
+    case .inquiry: beginInquiry(parameters, on: controller, in: bytes)
+    case .inquiryCancel: endInquiry(on: controller)
     case .createConnection:
       notePage(try CreateConnection(parameters, in: bytes).address, on: controller)
     case .disconnect:
@@ -137,13 +141,11 @@ extension ScanRhythm {
       windowMicroseconds: window.microseconds, intervalMicroseconds: interval.microseconds)
   }
 
-  /// Of the physical layers on which devices advertise: 1M and Coded, in turns where it is both.
+  /// Of the physical layer on which most devices advertise. Its window is no longer by that of
+  /// another one, on which the controller listens in turns.
   fileprivate init?(_ create: LEExtendedCreateConnection) {
     guard let one = create.le1M ?? create.leCoded else { return nil }
     self.init(one.scanWindow, of: one.scanInterval)
-    guard create.le1M != nil, let other = create.leCoded else { return }
-    guard one.scanInterval == other.scanInterval else { return nil }
-    windowMicroseconds += other.scanWindow.microseconds
   }
 }
 

@@ -37,6 +37,7 @@ extension SessionTracker {
       if disconnection.status == .success {
         disconnect(disconnection, on: controller)
       }
+    case .inquiryComplete: endInquiry(on: controller)
     case .connectionComplete:
       try receiveConnectionComplete(event.parameters, controller, in: bytes)
     case .synchronousConnectionComplete:

@@ -10,11 +10,34 @@ extension SessionTracker {
     if Self.begins(record.bytes, Self.deviceLost, in: bytes) {
       sessions.deviceLostFrame = sessions.deviceLostFrame ?? record.number
     }
+    noteWarning(record, in: bytes)
     guard let address = Self.notedAddress(record.bytes, in: bytes) else { return }
     let controller = sessions.controller(record.controller)
     guard sessions.controllers[controller].address == nil else { return }
     sessions.controllers[controller].address = address
     sessions.controllers[controller].isAddressNoted = true
+  }
+
+  /// `WiFi State: On, Band: 2.4 GHz. [WARNING] 2.4 GHz critical state (coexistence)`
+  private mutating func noteWarning(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    guard sessions.loggerWarnings.count < LoggerWarningFact.kept,
+      let start = Self.place(of: Self.warning, record.bytes, in: bytes), start > 0
+    else { return }
+    let length = min(record.bytes.count, LoggerWarningFact.mostOctets)
+    let text = (0..<length).map { bytes[record.bytes.start + $0] }.prefix { $0 != 0 && $0 != 0x0A }
+    sessions.loggerWarnings.append(LoggerWarningFact(frame: record.number, text: Array(text)))
+  }
+
+  private static var warning: StaticString { "[WARNING]" }
+
+  private static func place(
+    of words: StaticString, _ text: ByteRange, in bytes: Span<UInt8>
+  ) -> Int? {
+    let words = words.description.utf8
+    guard text.count >= words.count else { return nil }
+    return (0...(text.count - words.count)).first { place in
+      words.enumerated().allSatisfy { bytes[text.start + place + $0.offset] == $0.element }
+    }
   }
 
   private static var deviceLost: StaticString { "iOS Device connection has been lost" }
@@ -58,4 +81,13 @@ extension SessionTracker {
     default: nil
     }
   }
+}
+
+/// A note in which the logger warns of the radio.
+struct LoggerWarningFact: Sendable {
+  var frame: Int
+  var text: [UInt8]
+
+  static let kept = 16
+  static let mostOctets = 200
 }

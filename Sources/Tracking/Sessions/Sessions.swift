@@ -8,6 +8,8 @@ package struct Sessions: Sendable {
   /// What sniffers hear of connections.
   package internal(set) var air = AirLinks()
   package internal(set) var scans: [ScanFact] = []
+  /// BR/EDR inquiries, which take the radio as well.
+  var inquiries: [InquiryFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
   package internal(set) var needlessRequests: [NeedlessRequestFact] = []
   /// Devices of which a page without a connection is among them.
@@ -34,6 +36,8 @@ package struct Sessions: Sendable {
   package internal(set) var connectionsOmitted = 0
   /// Connections that a running analysis let go of.
   var retired = 0
+  /// The first notes in which the logger warns of the radio.
+  var loggerWarnings: [LoggerWarningFact] = []
   /// The logger's note that its connection to the device was lost.
   package internal(set) var deviceLostFrame: Int?
 

@@ -62,5 +62,8 @@ import Testing
     #expect(words.hasPrefix("In 1 of 2 scans advertising came in bursts: 40 reports of 12 or more"))
     #expect(words.contains("9 bursts, one every 1.28 s (median)"))
     #expect(words.contains("1 scan ended up to 1.04 s after the command."))
+    // What this host did itself is said with the scan.
+    scan.bursts?.explainedBy = .scanInterval
+    #expect(text(.init(scans: [scan])) == "")
   }
 }

@@ -49,7 +49,9 @@ import Testing
       connection.flow.stalls = [stall]
       return pageText { FlowSection.writeStalls(connection, limit: 12, to: &$0) }
     }
-    #expect(text(latency: 30).contains("as the latency allows"))
+    #expect(text(latency: 45).contains("as the latency allows"))
+    // A second sleep is not allowed.
+    #expect(!text(latency: 30).contains("  as the latency allows"))
     #expect(text(latency: 0).contains("no completion"))
     #expect(!text(latency: 0).contains("latency"))
   }

@@ -67,6 +67,34 @@ import Testing
     #expect(finding("data-length-27", story(20, of: 28)) == nil)
   }
 
+  @Test("a side that does not know LL_LENGTH_REQ is why values need three packets")
+  func refusedLength() throws {
+    func story(_ refusals: Int) -> AirStory {
+      var air = AirStory()
+      air.connect()
+      for _ in 0..<refusals {
+        air.event([1], [3, 0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08])
+        air.event([3, 0x07, 0x14])
+      }
+      for round in 0..<120 {
+        let value = [UInt8](repeating: UInt8(truncatingIfNeeded: round), count: 63)
+        let pdu = [UInt8(value.count + 3), 0, 4, 0, 0x1B, 0x15, 0] + value
+        air.event([1], [2] + pdu.prefix(27))
+        air.event([1], [1] + pdu.dropFirst(27).prefix(27))
+        air.event([1], [1] + pdu.dropFirst(54))
+      }
+      return air
+    }
+    let refused = Analysed(story(3)).connections[0].air?.refusals ?? []
+    #expect(refused.map(\.opcode) == [0x14] && refused.map(\.count) == [3])
+    #expect(refused.first?.name == "LL_LENGTH_REQ" && refused.first?.party == .central)
+    let found = try #require(finding("data-length-27", story(3)))
+    #expect(found.message.contains("each took up to 3 Link Layer packets of 27 bytes"))
+    #expect(found.message.contains("the central refused LL_LENGTH_REQ 3 times"))
+    #expect(found.evidence[.party] == .string("central"))
+    #expect(finding("data-length-27", story(0)) == nil)
+  }
+
   @Test("a connection that its central ends when it has seen what there is")
   func afterDiscovery() throws {
     func story(_ events: Int, value: Bool = false) -> AirStory {

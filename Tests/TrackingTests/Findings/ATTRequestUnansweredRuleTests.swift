@@ -74,8 +74,11 @@ struct ATTRequestUnansweredRuleTests {
   func slowLink() {
     let slow = connection(age: 3_500_000).with { $0.parameters[0].intervalUs = 400_000 }
     #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(slow)).isEmpty)
-    let skipping = connection(age: 3_500_000).with { $0.parameters[0].latency = 15 }
-    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(skipping)).isEmpty)
+    func skipping(_ latency: Int) -> ReportV1.Connection {
+      connection(age: 3_500_000).with { $0.parameters[0].latency = latency }
+    }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(skipping(120))).isEmpty)
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(skipping(15))).count == 1)
   }
 
   @Test("in the silence before a link loss it is left to link-loss")

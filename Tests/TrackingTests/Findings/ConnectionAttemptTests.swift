@@ -450,7 +450,7 @@ struct ConnectionAttemptTests {
     #expect(again.connections.map(\.connectRequest?.lastHeardFrame) == [1, nil])
   }
 
-  @Test("the listening of LE Extended Create Connection: 1M and Coded in turns")
+  @Test("the listening of LE Extended Create Connection: that on 1M, not both windows together")
   func extended() {
     func request(_ phys: UInt8, _ windows: [UInt16]) -> ReportV1.ConnectRequest? {
       Self.story {
@@ -465,7 +465,8 @@ struct ConnectionAttemptTests {
     }
     #expect(request(1, [48])?.scanWindowUs == 30_000 && request(1, [48])?.scanIntervalUs == 60_000)
     #expect(request(3, [32, 99])?.scanWindowUs == 20_000, "2M is not listened on")
-    #expect(request(5, [32, 32])?.scanWindowUs == 40_000)
+    #expect(request(5, [96, 96])?.scanWindowUs == 60_000)
+    #expect(request(4, [32])?.scanWindowUs == 20_000)
   }
 
   @Test("how often a device advertises: the shortest time of the last minute between two reports")

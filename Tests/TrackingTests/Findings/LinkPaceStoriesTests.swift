@@ -31,12 +31,10 @@ struct LinkPaceStoriesTests {
     #expect(
       finding.message
         == "Of 3 requests of this host, peripheral latency 4 explains 3 slow ones: the longest "
-        + "took 1 s, up to 2 times the 788 ms for which the peripheral may skip events (interval "
+        + "took 1 s, about the 788 ms for which the peripheral may skip events (interval "
         + "157.5 ms). They cost 2.06 s beyond two connection events each.")
-    let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
-    #expect(oneSleep.message.contains("about the 788 ms for which"))
-    let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
-    #expect(three.message.contains("up to 3 times the 788 ms"))
+    // A second sleep is not the first one's fault.
+    #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 4, 1_200_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(2, latency: 4, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 0, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 4, 330_000)).isEmpty)
@@ -111,12 +109,12 @@ struct LinkPaceStoriesTests {
     #expect(!isPeer || finding.frames.contains(104))
   }
 
-  @Test("what the sleep does not explain is a slow response, so that none falls between the rules")
+  @Test("what the sleep and ten intervals do not explain is a slow response")
   func longer() {
     let longer = Self.reads(3, latency: 4, 2_500_000)
     #expect(PeripheralLatencyRule.check(longer).isEmpty)
     #expect(SlowResponseRule.check(longer).count == 1)
-    let within = Self.reads(3, latency: 4, 2_300_000)
+    let within = Self.reads(3, latency: 4, 1_000_000)
     #expect(PeripheralLatencyRule.check(within).count == 1)
     #expect(SlowResponseRule.check(within).isEmpty)
   }

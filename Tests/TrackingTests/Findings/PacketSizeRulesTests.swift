@@ -122,7 +122,7 @@ struct PacketSizeRulesTests {
     }
     #expect(found(bytes: 1950).map(\.severity) == [.info])
     #expect(found(bytes: 1950).first?.message.contains(", 1,950 bytes) had the 20 bytes") == true)
-    #expect(found(bytes: 1700).isEmpty)
+    #expect(found(bytes: 1500).isEmpty)
   }
 
   @Test("mtu-not-exchanged is quiet where it cost little, is unknown, or is of no use")

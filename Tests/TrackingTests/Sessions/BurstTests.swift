@@ -101,7 +101,8 @@ struct BurstTests {
       case .aclCompleted, .aclSent: break
       case .opened(let link, _, _), .rested(let link, _), .closed(let link, _, _),
         .interval(let link, _),
-        .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _), .answered(let link, _),
+        .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _),
+        .answered(let link, _, _),
         .rssi(let link, _, _), .qualityRSSI(let link, _, _), .data(let link, _):
         observed[link, default: []].append("\(event)")
       case .buffers: observed[-1, default: []].append("\(event)")

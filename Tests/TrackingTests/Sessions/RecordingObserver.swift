@@ -38,7 +38,7 @@ final class RecordingObserver: SessionObserver {
   func observe(_ event: SessionEvent) { events.append(event) }
 
   var latencies: [Int64] {
-    events.compactMap { if case .answered(_, let latency) = $0 { latency } else { nil } }
+    events.compactMap { if case .answered(_, _, let latency) = $0 { latency } else { nil } }
   }
 
   var intervals: [Int] {

@@ -37,6 +37,9 @@ class CapturesRow(TypedDict):
     first_vendor_log_frame: int | None
     acl_only: bool
     device_lost_frame: int | None
+    time_fault_kind: Literal["equal", "steps"] | None
+    time_fault_step_us: int | None
+    time_fault_packets: int | None
 
 
 class ControllersRow(TypedDict):
@@ -174,6 +177,24 @@ class ConnectionsRow(TypedDict):
     att_transactions_sleep_waits_requests_us: int | None
     att_transactions_sleep_waits_asked: int | None
     att_transactions_sleep_waits_after_silence: int | None
+    att_transactions_latency_local_us_count: int
+    att_transactions_latency_local_us_min: int | None
+    att_transactions_latency_local_us_p50: int | None
+    att_transactions_latency_local_us_p95: int | None
+    att_transactions_latency_local_us_p99: int | None
+    att_transactions_latency_local_us_max: int | None
+    att_transactions_latency_local_us_mean: float | None
+    att_transactions_latency_local_us_sketch_keys: list[int] | None
+    att_transactions_latency_local_us_sketch_counts: list[int] | None
+    att_transactions_latency_remote_us_count: int
+    att_transactions_latency_remote_us_min: int | None
+    att_transactions_latency_remote_us_p50: int | None
+    att_transactions_latency_remote_us_p95: int | None
+    att_transactions_latency_remote_us_p99: int | None
+    att_transactions_latency_remote_us_max: int | None
+    att_transactions_latency_remote_us_mean: float | None
+    att_transactions_latency_remote_us_sketch_keys: list[int] | None
+    att_transactions_latency_remote_us_sketch_counts: list[int] | None
     gatt_server: Literal["local", "peer"] | None
     gatt_remembered: bool
     flow_tx_packets: int
@@ -383,6 +404,7 @@ class ParameterRequestsRow(TypedDict):
     supervision_timeout_us: int
     result: Literal["accepted", "rejected", "unanswered", "not_applied"]
     time_us: int | None
+    set_frame: int | None
 
 
 class PairingRow(TypedDict):
