@@ -74,12 +74,14 @@ let package = Package(
       "Report", ["Bytes", "Text", "BluetoothProtocol", "Framing"], exclude: ["generate"]),
     // What a link could do at most, from the report.
     library("Ceiling", ["BluetoothProtocol", "Report"]),
+    // The log of each link, and what follows from it: where its time went.
+    library("Judgement", ["Bytes", "Report"]),
     // All that spans packets: sessions, measures, and the report that they fill.
     library(
       "Tracking",
       [
         "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Report",
-        "Ceiling", "SystemLibraries",
+        "Ceiling", "Judgement", "SystemLibraries",
       ]),
     // What a report says about what went wrong.
     library("Findings", ["BluetoothProtocol", "Framing", "Report", "Ceiling", "Text"]),
@@ -222,6 +224,7 @@ let package = Package(
       "BrowserTests", ["BletraceProgram", "CaptureFiles", "Bytes"],
       exclude: ["check-pages", "check-traces", "Screenshots"]),
     tests("HouseRulesTests", []),
+    tests("JudgementTests", ["Judgement", "Report"]),
   ]
 )
 

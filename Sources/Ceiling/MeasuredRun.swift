@@ -30,6 +30,8 @@ struct MeasuredRun {
   /// Of all gaps, where the list has the longest only.
   var gapCauses: [ReportV1.GapCause] = []
   var kind: ReportV1.ValueKind
+  /// Where the time went, as the account of the link has it; empty where that is not known.
+  var time: [ReportV1.CauseShare] = []
 
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
@@ -59,6 +61,7 @@ struct MeasuredRun {
     achievedBytesPerS = list[index].paceBytesPerS
     usualGapUs = list[index].gapUs.p50 ?? 0
     gaps = list[index].gaps
+    time = list[index].paceTime
     if list[index].gapCount != gaps.count { gapCauses = list[index].gapCauses }
     guard chunkBytes > 0 else { return nil }
     isConfirmed = Self.isConfirmed(

@@ -114,14 +114,6 @@ package struct RunCeiling {
     if run.kind.isConfirmed, let answer = waits.answer {
       waits.air = min(air, answer)
       waits.answer = answer - min(air, answer)
-    } else if let busy = waits.completion {
-      let own = min(air, busy)
-      let perEvent = max(run.packetsPerEvent ?? 1, 0.01)
-      let packets = values.reduce(0) { $0 + $1.count * acl(value: $1.octets) }
-      let events = Int(min(Double(packets) / perEvent + 0.5, 1e9))
-      waits.air = own
-      waits.connectionEvents = min(busy, max(own, events * link.intervalUs)) - own
-      waits.completion = busy - own - (waits.connectionEvents ?? 0)
     } else if let used = waits.connectionEvents {
       waits.air = min(air, used)
       waits.connectionEvents = used - min(air, used)

@@ -1,7 +1,10 @@
 import Report
 
-/// Where the time of a transfer went: what the model says it needs, and on top of it the silences
-/// that have a cause. What is left over has none that the capture shows.
+/// Where the time of a transfer went, as the account of its link has it; packets on the air are
+/// estimated.
+///
+/// Where there is no account: what the model says it needs, and on top of it the silences that have
+/// a cause. What is left over has none that the capture shows.
 struct TimeWaterfall {
   /// Time that would not have passed without the cause.
   struct Loss {
@@ -19,16 +22,24 @@ struct TimeWaterfall {
   let achievedUs: Int
   private let waitingCause: ReportV1.TimeCause
   private let restCause: ReportV1.TimeCause
+  /// What the account leaves unexplained.
+  private var unexplainedUs = 0
 
   /// The part that the model accounts for, and that another link or other chunks would change.
-  var modelledUs: Int { airUs + waitingUs }
+  private(set) var modelledUs = 0
 
   init(_ run: MeasuredRun, _ estimate: ThroughputModel.Estimate, _ link: LinkFacts) {
     achievedUs = run.achievedUs
     waitingCause = run.isConfirmed ? .roundTrips : .connectionEvents
     // Values that come one by one, with several events between them, come when the sender has them.
     let isPaced = !run.isCut && run.usualGapUs / 4 >= link.intervalUs
-    restCause = run.isAnswered ? .roundTrips : isPaced ? .senderPace : .unexplained
+    let isAccounted = run.achievedUs > 0 && run.time.totalUs == run.achievedUs
+    restCause =
+      isAccounted ? .sender : run.isAnswered ? .roundTrips : isPaced ? .senderPace : .unexplained
+    guard !isAccounted else {
+      take(run, estimate)
+      return
+    }
 
     // A gap holds one step that would have been there anyway.
     let step = run.isConfirmed ? max(run.usualGapUs, link.intervalUs) : link.intervalUs
@@ -48,7 +59,40 @@ struct TimeWaterfall {
     }
     airUs = min(estimate.airUs, left)
     waitingUs = min(estimate.us - estimate.airUs, left - airUs)
+    modelledUs = airUs + waitingUs
     restUs = left - modelledUs
+  }
+
+  private mutating func take(_ run: MeasuredRun, _ estimate: ThroughputModel.Estimate) {
+    let answers = run.time.us(.answerLocal, .answerPeer)
+    let events = run.time.us(.air, .retransmission, .connectionEvents, .latency)
+    let carrying = events + (run.isConfirmed ? answers : 0)
+    airUs = min(estimate.airUs, carrying)
+    waitingUs = carrying - airUs
+    modelledUs = min(estimate.us, carrying)
+    if !run.isConfirmed, answers > 0 {
+      losses.append(Loss(cause: .roundTrips, gaps: 0, us: answers))
+    }
+    addLoss(.creditStall, run, run.time.us(.buffers, .credits))
+    addLoss(.completionStall, run, run.time.controllerUs)
+    var sender = run.time.us(.sender)
+    let pauses: [ReportV1.TimeCause?] = [
+      .markerDelay, .appPause, .senderPause, .linkSilence, .missedEvents, nil,
+    ]
+    for cause in pauses {
+      let us = min(sender, run.us(of: cause))
+      addLoss(cause, run, us)
+      sender -= us
+    }
+    restUs = sender
+    addLoss(.linkSilence, run, run.time.us(.silenceBeforeLoss))
+    addLoss(.captureDrops, run, run.time.us(.notCaptured))
+    addLoss(.clockStep, run, run.time.us(.clockStep))
+    unexplainedUs = run.time.us(.unexplained)
+  }
+
+  private mutating func addLoss(_ cause: ReportV1.TimeCause?, _ run: MeasuredRun, _ us: Int) {
+    if us > 0 { add(cause, run.count(of: cause), us) }
   }
 
   private mutating func add(_ cause: ReportV1.TimeCause?, _ gaps: Int, _ us: Int) {
@@ -80,6 +124,22 @@ struct TimeWaterfall {
       if let cause = loss.cause { add(cause, loss.us) } else { rest += loss.us }
     }
     add(restCause, rest)
+    add(.unexplained, unexplainedUs)
     return shares
+  }
+}
+
+extension MeasuredRun {
+  /// How long the gaps of one cause were together, and how many there were.
+  fileprivate func us(of cause: ReportV1.TimeCause?) -> Int {
+    gapCauses.isEmpty
+      ? gaps.filter { $0.explainedBy == cause }.map(\.gapUs).total
+      : gapCauses.filter { $0.explainedBy == cause }.map(\.us).total
+  }
+
+  fileprivate func count(of cause: ReportV1.TimeCause?) -> Int {
+    gapCauses.isEmpty
+      ? gaps.count { $0.explainedBy == cause }
+      : gapCauses.filter { $0.explainedBy == cause }.map(\.count).total
   }
 }

@@ -98,6 +98,8 @@ extension RuleFinding {
     var handful: Set<Int> = []
     for frame in frames where handful.count < 5 { handful.insert(frame) }
     one.frames = handful.sorted()
+    let savings = findings.compactMap(\.savingUs)
+    if savings.count == findings.count { one.savingUs = savings.total }
     return one.covering(connections)
   }
 

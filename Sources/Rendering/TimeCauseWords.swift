@@ -67,6 +67,9 @@ struct TimeCauseWords {
       .snifferMissed, "packets that the sniffer missed", short: "sniffer missed packets",
       plot: "the sniffer missed packets", .unknown, .left),
     .init(.clockStep, "a step of the clock", plot: "clock stepped", .unknown, .upright),
+    .init(
+      .parameterUpdate, "changes of the parameters", short: "parameters changed",
+      plot: "the parameters were changed", .waiting, .dots),
     .init(.senderPace, "pace of the sender", .pause),
     .init(.completion, "late completions", short: "completion", .stall),
     .init(.sender, "the sender's own time", short: "sender", .pause, .cross),

@@ -283,6 +283,7 @@ extension ReportDescriptions {
     Connection.air What a sniffer heard of it; `null` in captures of HCI.
     Connection.modes Of a BR/EDR link: each Mode Change.
     Connection.preferred_parameters As the peer's server gave them last.
+    Connection.time Where its time went, from its first to its last record; `null` where the account of the link is not known.
     ModeChange.frame The frame in which it stands.
     ModeChange.time_us When it came, from the capture's first packet.
     ModeChange.mode The mode from then on.
@@ -694,6 +695,7 @@ extension ReportDescriptions {
     Run.waits_us What its sender waited for, and how long.
     Run.transfers The `id`s of the transfers that it carried.
     Run.ceiling What the link could have done.
+    Run.time Where its time went; empty where the account of the link is not known.
     RunWaits.air Packets, their acknowledgements and the spaces between them. An estimate.
     RunWaits.connection_events Waiting for the next connection event. An estimate.
     RunWaits.completion From queueing a packet to its completion, as far as `air` and `connection_events` do not explain it.
@@ -701,6 +703,12 @@ extension ReportDescriptions {
     RunWaits.answer From a value to its answer: the response, the confirmation, or a value of the other side that the sender waits for.
     RunWaits.gaps The gaps of the characteristic, where no answer or completion explains them.
     RunWaits.unexplained Waits that nothing in the capture explains.
+    CauseShare.cause What passed the time.
+    CauseShare.us How long in all. The shares of a stretch add up to its length.
+    CauseShare.inferred_us How much of that is inferred, and not shown by the frames.
+    CauseShare.frames The frames with which its longest spans begin, at most five.
+    LinkTime.tx What is sent: from the host to the controller, or from the central to the peripheral.
+    LinkTime.rx What is received.
     NotificationStream.value_handle The handle of the characteristic's value.
     NotificationStream.uuid The UUID.
     NotificationStream.kind Which PDUs carry it.
@@ -773,6 +781,7 @@ extension ReportDescriptions {
     Transfer.gap_total_us How long the gaps lasted together.
     Transfer.gap_causes The gaps by their causes.
     Transfer.framing Of one that a protocol puts into messages: `null` for one that a marker ends.
+    Transfer.time Where its time went; empty where the account of the link is not known.
     Delivery.completed_frame The event by which it was done with the last of them; `null` where it never was, or that is not known.
     Delivery.duration_us From the first chunk's record to that event.
     Delivery.bytes_per_s The payload by that time; `null` where it is too short for that.
@@ -784,7 +793,7 @@ extension ReportDescriptions {
     Gap.after_frame The frame before it.
     Gap.gap_us How long it lasted.
     Gap.missed_events Connection events that passed in it, whether anything was sent in them or not: none of them need have been missed.
-    Gap.explained_by Of sent values `credit-stall`, `completion-stall`, `peer-values` or `app-pause`; of received ones `request` where the client asked or wrote something meanwhile, which the value may answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events and `link-silence` for more in which nothing came, be it for the sender or for the link. Of both `marker-delay`, `capture-drops`, `clock-step`; of a sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
+    Gap.explained_by Of sent values `credit-stall`, `completion-stall`, `peer-values` or `app-pause`; of received ones `request` where the client asked or wrote something meanwhile, which the value may answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events and `link-silence` for more in which nothing came, be it for the sender or for the link, `parameter-update` where the parameters were being changed. Of both `marker-delay`, `capture-drops`, and `clock-step` where the clock was set forward; of a sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
     Gap.start_us When it began, counted from the capture's first packet.
     GapCause.explained_by As of a `Gap`.
     GapCause.count How many there were.
@@ -812,6 +821,8 @@ extension ReportDescriptions {
     Stall.outstanding How many packets the controller held.
     Stall.silent_us The longest time in it in which the capture has no packet at all, and the first one after that; `null` under 0.4 s, and where it is not known.
     Stall.silent_frame The last frame before the silence.
+    Stall.time Where its time went; it adds up to `duration_us`.
+    Stall.command The command that was pending for the longest time in which the controller reported nothing: its name; `null` where there was none.
     Summary.count How many values were measured.
     Summary.min The smallest value.
     Summary.p50 The median.
@@ -936,6 +947,7 @@ extension ReportDescriptions {
     Finding.evidence The numbers of the message; the keys depend on the rule.
     Finding.advice What to do about it, in words.
     Finding.connections The `id` of each connection that the finding covers; `connection` is the first of them.
+    Finding.saving_us How much time would be saved without the fault, where the account of time shows it.
     RuleEntry.name How findings and options name it.
     RuleEntry.severity The worst that it says.
     RuleEntry.summary What it finds, in a sentence.

@@ -474,6 +474,7 @@ extension ReportV1.Connection {
     visitor.field("air", &air)
     visitor.field("modes", &modes)
     visitor.field("preferred_parameters", &preferredParameters)
+    visitor.field("time", &time)
   }
 }
 
@@ -1270,6 +1271,7 @@ extension ReportV1.Run {
     visitor.field("waits_us", &waitsUs)
     visitor.field("transfers", &transfers)
     visitor.field("ceiling", &ceiling)
+    visitor.field("time", &time)
   }
 }
 
@@ -1284,6 +1286,26 @@ extension ReportV1.RunWaits {
     visitor.field("answer", &answer)
     visitor.field("gaps", &gaps)
     visitor.field("unexplained", &unexplained)
+  }
+}
+
+extension ReportV1.CauseShare {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("cause", &cause)
+    visitor.field("us", &us)
+    visitor.field("inferred_us", &inferredUs)
+    visitor.field("frames", &frames)
+  }
+}
+
+extension ReportV1.LinkTime {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("tx", &tx)
+    visitor.field("rx", &rx)
   }
 }
 
@@ -1391,6 +1413,7 @@ extension ReportV1.Transfer {
     visitor.field("gap_total_us", &gapTotalUs)
     visitor.field("gap_causes", &gapCauses)
     visitor.field("framing", &framing)
+    visitor.field("time", &time)
   }
 }
 
@@ -1486,6 +1509,8 @@ extension ReportV1.Stall {
     visitor.field("outstanding", &outstanding)
     visitor.field("silent_us", &silentUs)
     visitor.field("silent_frame", &silentFrame)
+    visitor.field("time", &time)
+    visitor.field("command", &command)
   }
 }
 
@@ -1702,6 +1727,7 @@ extension ReportV1.Finding {
     visitor.field("evidence", &evidence)
     visitor.field("advice", &advice)
     visitor.field("connections", &connections)
+    visitor.field("saving_us", &savingUs)
   }
 }
 

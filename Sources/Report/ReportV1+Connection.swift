@@ -110,6 +110,9 @@ extension ReportV1 {
     public var modes: [ModeChange] = []
     /// As the peer's server gave them last.
     public var preferredParameters: PreferredParameters?
+    /// Where its time went, from its first to its last record; `nil` where the account of the link
+    /// is not known.
+    public var time: LinkTime?
     package static var isCompound: Bool { true }
 
     /// Nothing in the capture says that it ended.

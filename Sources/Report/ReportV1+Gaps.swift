@@ -23,6 +23,8 @@ extension ReportV1 {
     public static let markerDelay: Self = "marker-delay"
     public static let captureDrops: Self = "capture-drops"
     public static let clockStep: Self = "clock-step"
+    /// The parameters of the connection were being changed.
+    public static let parameterUpdate: Self = "parameter-update"
     /// The sniffer missed packets meanwhile, or could not read them: it may be that none was late.
     public static let snifferMissed: Self = "sniffer-missed"
     // Of a waterfall alone.

@@ -36,6 +36,8 @@ extension ReportV1 {
     public var transfers: [Int] = []
     /// What the link could have done.
     public var ceiling: Ceiling?
+    /// Where its time went; empty where the account of the link is not known.
+    public var time: [CauseShare] = []
     package static var isCompound: Bool { true }
   }
 

@@ -154,6 +154,10 @@ extension ReportV1 {
     public var gapCauses: [GapCause] = []
     /// Of one that a protocol puts into messages: `nil` for one that a marker ends.
     public var framing: TransferFraming?
+    /// Where its time went; empty where the account of the link is not known.
+    public var time: [CauseShare] = []
+    /// The same up to the time at which it had left: see `paceUs`.
+    package var paceTime: [CauseShare] = []  // no key
     package static var isCompound: Bool { true }
   }
 
@@ -220,8 +224,8 @@ extension ReportV1 {
     /// ones `request` where the client asked or wrote something meanwhile, which the value may
     /// answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection
     /// events and `link-silence` for more in which nothing came, be it for the sender or for the
-    /// link. Of both `marker-delay`, `capture-drops`, `clock-step`; of a
-    /// sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
+    /// link, `parameter-update` where the parameters were being changed. Of both `marker-delay`,
+    /// `capture-drops`, and `clock-step` where the clock was set forward; of a sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?
@@ -297,6 +301,11 @@ extension ReportV1 {
     public var silentUs: Int?
     /// The last frame before the silence.
     public var silentFrame: Int?
+    /// Where its time went; it adds up to `duration_us`.
+    public var time: [CauseShare] = []
+    /// The command that was pending for the longest time in which the controller reported nothing:
+    /// its name; `nil` where there was none.
+    public var command: String?
   }
 
   public enum StallKind: String, ReportWord {

@@ -317,6 +317,8 @@ extension ReportV1 {
     package var traits: RuleTraits = []  // no key
     /// The `id` of each connection that the finding covers; `connection` is the first of them.
     public var connections: [Int] = []
+    /// How much time would be saved without the fault, where the account of time shows it.
+    public var savingUs: Int?
 
     /// `connections`; in a report of a version that did not write them, what it names otherwise.
     package var covered: [Int] {

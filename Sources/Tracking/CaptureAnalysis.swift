@@ -47,6 +47,7 @@ struct CaptureAnalysis {
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
     records += batch.count
     clock.pass(batch.span)
+    tracker.context.observer.logbook.take(clock)
     if options.keepsSeries { tracker.context.observer.series?.pass(batch.span) }
     if options.rows != nil { tracker.context.observer.rows?.start = clock.start }
     tracker.process(batch, in: bytes)
@@ -123,12 +124,13 @@ struct CaptureAnalysis {
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
+    tracker.context.observer.logbook.take(clock)
     close()
     tracker.context.observer.rows?.flush()
     // Moved, not shared: the builder releases what it has reported, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: options, clock: clock)
+      options: options, logbook: tracker.context.observer.takeLogbook(), clock: clock)
     var capture = builder.capture(records: records)
     capture.firstTruncatedFrame = firstCut
     capture.apply(options.names)

@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import Judgement
 
 /// What an analysis keeps of what the sessions report: measures, and where they are wanted a
 /// timeline, values over time, and rows.
@@ -9,6 +10,8 @@ struct CaptureObserver: SessionObserver {
   var series: SeriesRecorder?
   var rows: RowRecorder?
   var exchange: ExchangeRecorder?
+  /// What happened on each link, row by row.
+  var logbook = Logbook()
   /// Reports of a crowd that are taken together.
   private var group: [Advertisement] = []
 
@@ -101,6 +104,7 @@ struct CaptureObserver: SessionObserver {
   }
 
   mutating func observe(_ event: SessionEvent) {
+    log(event)
     measures.note(event)
     timeline?.add(event)
     series?.add(event)
@@ -111,13 +115,18 @@ struct CaptureObserver: SessionObserver {
   }
 
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    logbook.complete(
+      count, of: connection, at: moment.time.microseconds, frame: moment.frame)
     measures.complete(count, on: connection, at: moment)
+    let controller = measures.links[connection].controller
+    if let filled = measures.controllers[controller].takeFilled() { log(filled, of: controller) }
     exchange?.complete(count, on: connection, at: moment)
     timeline?.add(.aclCompleted(connection: connection, moment, count: count))
     series?.complete(count, on: connection, at: moment.time)
   }
 
   mutating func observe(_ step: SessionStep, at moment: Moment) {
+    log(step, at: moment)
     measures.note(step, at: moment)
     measures.payloads.steps.add(step, at: moment)
     timeline?.add(step, at: moment)

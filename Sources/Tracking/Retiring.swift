@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import CaptureFiles
+import Judgement
 import Report
 
 /// Connections and transfers that a capture which goes on was let go of, after they were reported.
@@ -48,6 +49,7 @@ extension CaptureAnalysis {
     let count = tracker.sessions.connections.count
     let map = tracker.sessions.retire(at: tracker.now)
     let transfers = tracker.context.observer.measures.retire(map, limit: ledger.limit)
+    tracker.context.observer.logbook.keep((0..<count).filter { map[$0] != nil })
     carriers.follow(map)
     retired.add(connections: count - tracker.sessions.connections.count, transfers: transfers)
     ledger.count(

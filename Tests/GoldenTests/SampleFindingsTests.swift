@@ -65,7 +65,7 @@ struct SampleFindingsTests {
     "bound-reached", "channel-credit-stall", "bulk-answered", "bulk-one-in-flight", "bulk-pauses",
     "bulk-slow-interval", "bulk-small-values", "bulk-timer",
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
-    "slow-discovery", "undeclared-value", "value-doubled", "link-slowed",
+    "slow-discovery", "undeclared-value", "value-doubled", "link-slowed", "stream-ended-early",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "needless-request",

@@ -13,9 +13,11 @@ public struct HCIEventCode: RawRepresentable, Hashable, Sendable {
   }
 
   // Computed and inlinable, so that a switch over them in another module compiles to a jump.
+  @inlinable public static var inquiryComplete: Self { Self(0x01) }
   @inlinable public static var connectionComplete: Self { Self(0x03) }
   @inlinable public static var connectionRequest: Self { Self(0x04) }
   @inlinable public static var disconnectionComplete: Self { Self(0x05) }
+  @inlinable public static var remoteNameRequestComplete: Self { Self(0x07) }
   @inlinable public static var encryptionChangeV1: Self { Self(0x08) }
   @inlinable public static var remoteVersionInformationComplete: Self { Self(0x0C) }
   @inlinable public static var commandComplete: Self { Self(0x0E) }

@@ -27,8 +27,14 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   /// In events: no command is meant, the event is about how many more the Controller takes.
   package static let noOperation = HCIOpcode(0x0000)
 
+  package static let inquiry = HCIOpcode(0x0401)
+  package static let inquiryCancel = HCIOpcode(0x0402)
   package static let createConnection = HCIOpcode(0x0405)
   package static let disconnect = HCIOpcode(0x0406)
+  package static let setConnectionEncryption = HCIOpcode(0x0413)
+  package static let remoteNameRequest = HCIOpcode(0x0419)
+
+  package static let switchRole = HCIOpcode(0x080B)
 
   package static let reset = HCIOpcode(0x0C03)
   package static let readLocalName = HCIOpcode(0x0C14)

@@ -13,6 +13,8 @@ struct CompletionStallRule: Rule, RuleFacts {
   /// Whether there were other connections, or scans, during the longest stall.
   let hadOthers: Bool
   let hadScans: Bool
+  /// What this host's controller did meanwhile.
+  let cause: StallCause?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.stalls.finding { connection, account in
@@ -23,12 +25,16 @@ struct CompletionStallRule: Rule, RuleFacts {
         stalls: account.completion, longest: longest,
         timeoutUs: connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0,
         hadOthers: !others.isEmpty,
-        hadScans: file.radio.mayHaveScanned(longest.startUs, longest.endUs))
+        hadScans: file.radio.mayHaveScanned(longest.startUs, longest.endUs),
+        cause: StallCause(account.completion))
       let frames = [
-        longest.firstFrame, found.isSilent ? longest.silentFrame : nil, longest.lastFrame,
+        longest.firstFrame, found.cause?.frame ?? (found.isSilent ? longest.silentFrame : nil),
+        longest.lastFrame,
       ]
-      return found.finding(
+      var finding = found.finding(
         .warning, connection.id, frames: frames, lostUs: found.stalls.totalUs)
+      finding.savingUs = found.stalls.excessUs
+      return finding
     }
   }
 
@@ -39,8 +45,8 @@ struct CompletionStallRule: Rule, RuleFacts {
       && (timeoutUs / 2..<max(timeoutUs, timeoutUs / 2 + 1)).contains(longest.durationUs)
   }
 
-  /// Nothing at all came for nearly all of it.
-  var isSilent: Bool { longest.silentUs.map { $0 >= longest.durationUs / 10 * 9 } ?? false }
+  /// Nothing at all came for nearly all of it, for a reason that is not known.
+  var isSilent: Bool { cause == nil && (longest.silentUs ?? 0) >= longest.durationUs / 10 * 9 }
 
   /// How many packets came at once at the end of a stall in which there was none before.
   var burst: Int? {
@@ -56,7 +62,8 @@ struct CompletionStallRule: Rule, RuleFacts {
       .stalls: .of(stalls.count), .totalUs: .of(stalls.totalUs),
       .longestUs: .of(longest.durationUs), .outstanding: .of(longest.outstanding),
       .supervisionTimeoutUs: .of(timeoutUs > 0 ? timeoutUs : nil),
-      .silentUs: .of(longest.silentUs),
+      .silentUs: .of(longest.silentUs), .stallCause: .of(cause?.cause),
+      .causeUs: .of(cause?.us), .command: .of(cause?.command),
     ]
   }
 }

@@ -13,9 +13,11 @@ struct CreditStallRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.stalls.finding {
       guard let longest = $1.credit.longest else { return nil }
-      return Self(connection: $0, stalls: $1.credit, longest: longest).finding(
+      var finding = Self(connection: $0, stalls: $1.credit, longest: longest).finding(
         .warning, $0.id, frames: [longest.firstFrame, longest.lastFrame],
         lostUs: $1.credit.totalUs)
+      finding.savingUs = $1.credit.excessUs
+      return finding
     }
   }
 

@@ -58,6 +58,8 @@ package struct RuleFinding {
   package let facts: any RuleFacts
   /// What it is about, where the same may be found again.
   package var subject: FindingSubject?
+  /// What the fault cost, where the account of time shows it.
+  package var savingUs: Int?
 
   package struct Words: Equatable {
     package var message: String

@@ -91,6 +91,7 @@ package enum RuleCatalog {
     SlowDiscoveryRule.self,
     RequestOverlapRule.self,
     PollingRule.self,
+    StreamEndedEarlyRule.self,
     TinyValuesRule.self,
     SubscriptionToggledRule.self,
     ValueBeforeSubscriptionRule.self,
@@ -212,6 +213,7 @@ private struct WorstFindings {
         $0.advice = words.advice
         $0.traits = all[index].rule.traits
         $0.connections = finding.connections
+        $0.savingUs = finding.savingUs
       }
     }
   }

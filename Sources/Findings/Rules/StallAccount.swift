@@ -44,6 +44,41 @@ extension ReportV1.Stall {
 }
 
 extension [ReportV1.Stall] {
+  /// How long they were beyond what is usual; `nil` where the account of time is not known.
+  var excessUs: Int? {
+    allSatisfy { !$0.time.isEmpty }
+      ? map { $0.time.totalUs - $0.time.us(.connectionEvents, .latency) }.total : nil
+  }
+
   var totalUs: Int { map(\.durationUs).total }
   var longest: ReportV1.Stall? { self.max { $0.durationUs < $1.durationUs } }
+}
+
+/// What this host's own controller and radio did for half of some stalls, or longer.
+struct StallCause {
+  let cause: ReportV1.SpanCause
+  /// How long in all of them.
+  let us: Int
+  let isInferred: Bool
+  /// The frame with which it began in the longest of them.
+  let frame: Int
+  /// The command that was pending, where it was one.
+  let command: String?
+
+  private static let causes: [ReportV1.SpanCause] = [
+    .controllerCommand, .encryptionStart, .roleSwitch, .sniffMode, .parameterUpdate, .otherRadio,
+  ]
+
+  init?(_ stalls: [ReportV1.Stall]) {
+    let all = Self.causes.map { cause in (cause, stalls.map { $0.time.us(cause) }.total) }
+    guard let (cause, us) = all.max(by: { $0.1 < $1.1 }), us > 0, us >= stalls.totalUs / 2,
+      let stall = stalls.max(by: { $0.time.us(cause) < $1.time.us(cause) }),
+      let share = stall.time.first(where: { $0.cause == cause })
+    else { return nil }
+    self.cause = cause
+    self.us = us
+    isInferred = share.inferredUs > 0
+    frame = share.frames.first ?? stall.firstFrame
+    command = stall.command
+  }
 }

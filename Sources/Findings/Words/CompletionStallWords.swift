@@ -10,8 +10,11 @@ extension CompletionStallRule {
     does not take that long. HCI does not show what the Link Layer retransmitted, so the finding \
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
     reports it instead. If the link was lost at its end, link-loss reports it. The rule does not \
-    report waits that peripheral latency allows, which is (latency + 1) x interval and no more, and reports nothing in a capture without \
-    completions. If the capture has almost no packets during the stall and several at its end, the \
+    report waits that peripheral latency allows, which is (latency + 1) x interval and no more, and \
+    reports nothing in a capture without completions. If this host's controller answered no command \
+    for half of the time or longer, or its radio or the link was busy with something that the \
+    capture shows, the finding says with what. If the capture has almost no packets during the stall \
+    and several at its end, the \
     controller or its transport to the host is named first: a peer that does not acknowledge does \
     not delay other packets.
     """
@@ -25,8 +28,10 @@ extension CompletionStallRule {
         "; \(left) more without any packet from the peer would have reached the "
         + "supervision timeout of \(Wording.duration(timeoutUs))"
     }
+    if let cause { return message + ". " + words(for: cause) }
     if let us = longest.silentUs, isSilent {
-      message += ". For \(Wording.duration(us)) of it the controller reported nothing at all"
+      let what = stalls.count == 1 ? "it" : "the longest"
+      message += ". For \(Wording.duration(us)) of \(what) the controller reported nothing at all"
       if let burst {
         message +=
           ", and then \(burst) packets within \(Wording.duration(longest.durationUs - us))"
@@ -35,7 +40,26 @@ extension CompletionStallRule {
     return message + "."
   }
 
+  /// What the controller did, and for how long in all stalls.
+  private func words(for cause: StallCause) -> String {
+    let time = "For \(Wording.duration(cause.us)) of that time"
+    let frame = Name.frame(cause.frame)
+    return switch cause.cause {
+    case .controllerCommand:
+      "\(time) this host's controller reported nothing: it had not yet answered "
+        + "\(cause.command ?? "a command") (\(frame))."
+    case .encryptionStart: "\(time) encryption was being started (\(frame))."
+    case .roleSwitch: "\(time) the two sides were changing roles (\(frame))."
+    case .sniffMode: "\(time) the link was in sniff mode, and waited for its next anchor point."
+    case .parameterUpdate: "\(time) the parameters of the connection were being changed (\(frame))."
+    default:
+      "\(time) this host's radio was also used for a scan, paging, an inquiry or audio (\(frame)), which "
+        + "may be why."
+    }
+  }
+
   var advice: String? {
+    if let cause { return Self.advice(for: cause) }
     if burst != nil {
       return
         "Most likely this host's controller, or its transport to the host, was busy or asleep: "
@@ -50,5 +74,23 @@ extension CompletionStallRule {
     ]
     return "The peer did not acknowledge, or this host's controller was busy elsewhere: look at "
       + "\(Wording.list(suspects.compactMap(\.self)))."
+  }
+}
+
+extension CompletionStallRule {
+  private static func advice(for cause: StallCause) -> String {
+    switch cause.cause {
+    case .controllerCommand:
+      "This host's controller stood still, not the peer: send that command less often, or not while "
+        + "data are sent. If it is the end of a scan, scan with a window shorter than the interval, "
+        + "or do not scan during the connection."
+    case .encryptionStart:
+      "Data wait while encryption starts: send them before it, or after it is on."
+    case .roleSwitch: "Let the roles be settled before data are sent."
+    case .sniffMode: "Leave sniff mode before data are sent, or ask for a shorter sniff interval."
+    case .parameterUpdate: "Change the parameters before data are sent, and once."
+    default:
+      "Try the same without scanning, paging and inquiries while data are sent."
+    }
   }
 }

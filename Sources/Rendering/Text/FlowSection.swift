@@ -92,10 +92,27 @@ enum FlowSection {
           stall.kind == .resume
             ? "-" : full[stall.lastFrame].map { Quantity.duration(us: $0) } ?? "-"),
         StyledText(Quantity.count(stall.outstanding)),
-        StyledText(connection.isExplainedByLatency(stall) ? "as the latency allows" : ""),
+        StyledText(reason(of: stall, connection)),
       ])
     }
     document.table(table, total: sorted.count)
+  }
+
+  /// What passed half of the time or more, where that is not the usual.
+  private static func reason(of stall: ReportV1.Stall, _ connection: ReportV1.Connection) -> String
+  {
+    if connection.isExplainedByLatency(stall) { return "as the latency allows" }
+    guard let share = stall.time.longest, share.us >= stall.durationUs / 2 else { return "" }
+    return switch share.cause {
+    case .controllerCommand: stall.command.map { "\($0) was pending" } ?? "a command was pending"
+    case .encryptionStart: "encryption was being started"
+    case .roleSwitch: "the roles were being changed"
+    case .sniffMode: "sniff mode"
+    case .parameterUpdate: "the parameters were being changed"
+    case .otherRadio: "perhaps a scan, paging, an inquiry or audio"
+    case .silenceBeforeLoss: "the peer was not heard any more"
+    default: ""
+    }
   }
 
   static func description(of kind: ReportV1.StallKind) -> String {

@@ -78,5 +78,10 @@ extension EvidenceKey {
     .init(.sender, .word(ReportV1.PairingSide.self), "The side that waited for credits."),
     .init(.waits, .count, "Waits."),
     .init(.waitsUs, .us, "The time in waits."),
+    .init(
+      .stallCause, .word(ReportV1.SpanCause.self),
+      "What this host's controller and radio, or the link, did in the stalls."),
+    .init(.causeUs, .us, "For how long it did that in all stalls."),
+    .init(.command, .text, "The command that was pending meanwhile."),
   ]
 }

@@ -19,7 +19,7 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     inFlightMax, packetsPerEvent, pacing, gaps, pauses, missedEvents, explainedBy,
     senderPauses, scans, scanPercent, skippedEvents, stalls, outstanding, silentUs,
     connectionEvents, durationAt30MsUs, limitUs, `protocol`, what, side, psm, sender, waits,
-    waitsUs
+    waitsUs, stallCause, causeUs, command
 
   // Requests, subscriptions, discovery and habits of clients.
   case subscriptionTo, mostOnOneHandle, repeatedUs, sentMeanwhile, droppedRecords, nextRequest,

@@ -31,7 +31,8 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let gaps = link.streams.indices.map { self.gaps(link.streams, at: $0, state) }
+    let account = account(of: index, until: report.endUs)
+    let gaps = link.streams.indices.map { self.gaps(link.streams, at: $0, state, account) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
@@ -53,6 +54,7 @@ extension ReportBuilder {
       }
     }
     report.flow = flow(state, link, report.transfers)
+    if let account { addTime(account, state.controller, to: &report) }
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.lastTxFrame = state.lastSent?.frame

@@ -1,4 +1,5 @@
 import CaptureFiles
+import Judgement
 import Report
 
 /// The gaps of one stream with what explains each: all of them, in the order of their frames.
@@ -118,7 +119,9 @@ struct DeliveryStall {
 
 extension ReportBuilder {
   /// Of the stream at an index of the list: handed over by itself, it would be copied.
-  func gaps(_ streams: [ValueStream], at index: Int, _ state: ConnectionState) -> StreamGaps {
+  func gaps(
+    _ streams: [ValueStream], at index: Int, _ state: ConnectionState, _ account: TimeAccount?
+  ) -> StreamGaps {
     var silences = streams[index].rhythm.gaps(threshold: options.gapThresholdMicroseconds)
     guard !silences.isEmpty else {
       return StreamGaps([], isComplete: streams[index].rhythm.candidates.isComplete)
@@ -156,7 +159,7 @@ extension ReportBuilder {
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
             isAnswer: isAnswer(silence) && (!isTransfer || ends.contains(silence.afterFrame)),
-            state))
+            state, account))
       }, steady: steady, isComplete: streams[index].rhythm.candidates.isComplete)
   }
 
@@ -185,11 +188,13 @@ extension ReportBuilder {
   ///   answers is no part of a stream; of a sent value, whether the peer was sending.
   func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
-    isAnswer: Bool, _ state: ConnectionState
+    isAnswer: Bool, _ state: ConnectionState, _ account: TimeAccount?
   ) -> ReportV1.TimeCause? {
     let half = silence.microseconds / 2
     if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
-    if clock.stepped(between: silence.afterFrame, and: silence.frame) { return .clockStep }
+    let time = account?.time(of: silence, direction) ?? []
+    if time.us(.clockStep) > half { return .clockStep }
+    if direction == .rx, time.us(.parameterUpdate) > half { return .parameterUpdate }
     // The clock was set, or a device slept: neither side waited so long.
     let isOutlived = outlivedWaits.contains {
       silence.afterFrame < $0.pause.frame && $0.pause.frame <= silence.frame
@@ -244,4 +249,14 @@ extension ReportBuilder {
   private static let markerTimer: Int64 = 300_000
   /// So few connection events may pass unused by chance; a longer silence has another cause.
   private static let fewEvents: Int64 = 10
+}
+
+extension TimeAccount {
+  fileprivate func time(
+    of silence: Silence, _ direction: RecordDirection
+  ) -> [ReportV1.CauseShare] {
+    let start = silence.start.microseconds
+    return (direction == .tx ? sent : received)
+      .shares(from: start, to: start &+ silence.microseconds)
+  }
 }

@@ -30,6 +30,9 @@ extension ReportBuilder {
     found.sort { $0.run.firstFrame < $1.run.firstFrame }
     FoundRun.removeDialogues(from: &found)
     let carried = TransferPlaces(transfers.filter { !$0.isLearned })
+    found.removeAll { one in
+      one.isAnsweredInTurn(by: link.streams) && carried.transfers(of: one.run).isEmpty
+    }
     return found.indices.map { index in
       var report = found[index].run
       report.id = index + 1
@@ -151,6 +154,20 @@ private struct FoundRun {
     found.removeAll { one in
       !one.isNamed
         && all.contains { $0.isAnswered(by: one) || one.isAnswered(by: $0) }
+    }
+  }
+
+  /// Whether values of the other side, nearly as many and of the same order, came before nearly
+  /// each of those that were sent: questions and their answers, whose pace is that of both sides.
+  /// What only acknowledges an upload is far less.
+  func isAnsweredInTurn(by streams: [ValueStream]) -> Bool {
+    guard run.direction == .tx, !isNamed, turns * 5 >= (run.values - 1) * 4 else { return false }
+    return streams.containsIndex { streams, index in
+      let answers = streams[index].rhythm
+      let shared =
+        min(answers.last.frame, run.lastFrame) - max(answers.first.frame, run.firstFrame)
+      return streams[index].direction == .rx && answers.count * 5 >= run.values * 4
+        && answers.octets * 4 >= run.bytes && shared * 10 >= (run.lastFrame - run.firstFrame) * 9
     }
   }
 

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Judgement
 import Report
 
 /// Turns what sessions and measures hold into the report. It decides nothing about packets any
@@ -8,6 +9,7 @@ import Report
 struct ReportBuilder {
   private(set) var sessions: Sessions
   private(set) var measures: Measures
+  private(set) var logbook: Logbook
   let options: AnalysisOptions
   let clock: ClockWatch
   /// Pauses within the wait of an ATT client that is longer than its timer.
@@ -29,7 +31,7 @@ struct ReportBuilder {
   /// - Parameter carriers: looked for where they are not given.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
-    clock: ClockWatch, carriers: Set<CarrierKey>? = nil
+    logbook: consuming Logbook = Logbook(), clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
     self.carriers = carriers ?? Self.findCarriers(sessions, measures)
     let waits = sessions.connections.lazy.filter { !$0.outlivedWaits.isEmpty }
@@ -37,6 +39,7 @@ struct ReportBuilder {
     outlivedWaits = Array(waits.prefix(Self.mostWaits))
     self.sessions = sessions
     self.measures = measures
+    self.logbook = logbook
     self.options = options
     self.clock = clock
   }
@@ -127,6 +130,7 @@ struct ReportBuilder {
   private mutating func release(_ index: Int) {
     guard options.timeline == nil else { return }
     measures.links[index].streams = []
+    logbook.release(index)
     sessions.releaseReported(index)
   }
 

@@ -39,9 +39,9 @@ extension SessionTracker {
     _ records: Span<CapturedRecord>, _ start: Int, _ end: Int, in bytes: Span<UInt8>
   ) {
     now = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    let controller = sessions.controller(records[start].controller)
+    context.observer.log(reportOf: controller, at: now.time)
     context.observer.observe(
-      advertising: records.extracting(start..<end),
-      from: sessions.controller(records[start].controller),
-      in: bytes)
+      advertising: records.extracting(start..<end), from: controller, in: bytes)
   }
 }

@@ -78,11 +78,13 @@ extension SessionTracker {
     let line = sessions.connections[link].waitingLine
     if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
+      log(same, header, of: link, in: bytes)
       if header.direction == .tx { context.observer.observe(sent: same, on: link) }
       return same.count
     }
     guard let mtu = sessions.connections[link].mtu(header.direction) else { return 0 }
     now = moment
+    log(same, header, of: link, in: bytes)
     reportWaiting(of: link, records, in: bytes)
     if keepsBack, header.direction == .tx { context.observer.observe(sent: same, on: link) }
     if keepsBack, !waiting.isFull {
@@ -94,6 +96,16 @@ extension SessionTracker {
       context.observer.observe(burst, of: same, in: bytes)
     }
     return same.count
+  }
+
+  @inline(__always)
+  private mutating func log(
+    _ records: Span<CapturedRecord>, _ header: PlainHeader, of link: Int, in bytes: Span<UInt8>
+  ) {
+    guard context.observer.keepsLog else { return }
+    context.observer.log(values: records, header.direction, on: link, in: bytes)
+    guard header.direction == .rx else { return }
+    context.observer.log(reportOf: sessions.connections[link].controller, at: now.time)
   }
 }
 

@@ -65,6 +65,11 @@ struct ControllerFlow: Sendable {
   /// Since when every buffer is taken, and for how long that was so.
   private(set) var fullSince: Moment?
   private(set) var full = StretchedTime()
+  /// A time in which it was so, long enough to explain a wait, that has ended since it was asked.
+  private var filled: (first: Moment, last: Moment)?
+
+  /// Shorter ones are the pace of a link that is used to the full.
+  private static let leastFilled: Int64 = 20_000
 
   @inline(__always)
   mutating func take(at moment: Moment) {
@@ -85,9 +90,15 @@ struct ControllerFlow: Sendable {
   @inline(__always)
   mutating func give(_ count: Int, at moment: Moment) {
     outstanding = max(0, outstanding &- count)
-    guard fullSince != nil, outstanding < buffers else { return }
+    guard let since = fullSince, outstanding < buffers else { return }
     full.end(at: moment.time)
     fullSince = nil
+    if moment.time.since(since.time) >= Self.leastFilled { filled = (since, moment) }
+  }
+
+  @inline(__always)
+  mutating func takeFilled() -> (first: Moment, last: Moment)? {
+    filled == nil ? nil : filled.take()
   }
 }
 

@@ -144,7 +144,7 @@ struct Measures {
       links[link].qualitySignal.add(dBm, at: moment.time)
     case .interval(let link, let microseconds):
       links[link].interval = Int64(microseconds)
-    case .opened(let link, let controller, let fromBeginning):
+    case .opened(let link, let controller, _, let fromBeginning):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
       links.makeRoom(within: .connections)
       links.append(

@@ -60,7 +60,7 @@ import CaptureFiles
 /// What follows from packets and is no value, for measures that keep time with a connection.
 package enum SessionEvent: Sendable {
   /// A connection is there: from its beginning, or taken up in the middle.
-  case opened(connection: Int, controller: Int, fromBeginning: Bool)
+  case opened(connection: Int, controller: Int, Moment, fromBeginning: Bool)
   /// The connection ended, or the capture did.
   case closed(connection: Int, Moment, isCaptureEnd: Bool)
   /// The connection interval in force from now on, in microseconds.

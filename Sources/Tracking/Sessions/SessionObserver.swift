@@ -3,7 +3,7 @@ import CaptureFiles
 
 /// Who listens to the sessions: a value that the tracker owns. Ranges in what it gets point into
 /// `bytes`, and hold only for the time of the call.
-package protocol SessionObserver: BurstObserver {
+package protocol SessionObserver: BurstObserver, LogObserver {
   /// Whether it gets each PDU as such. Not, unless it says so.
   var takesPDUs: Bool { get }
   mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>)

@@ -18,6 +18,7 @@ extension SessionTracker {
     let direction =
       record.direction == .unknown
       ? sessions.connections[link].infer(packet, in: bytes) : record.direction
+    if direction == .rx { context.observer.log(reportOf: controller, at: now.time) }
     if direction == .tx {
       let headers = packet.boundary == .continuing ? 0 : ValueBurst.headersBeforeValue
       context.observer.observe(
@@ -25,10 +26,17 @@ extension SessionTracker {
           connection: link, now, octets: max(0, packet.data.originalCount &- headers)))
     }
     context.begin(direction)
-    let (arrival, wasIncomplete) = try sessions.connections[link].take(
-      packet, direction, at: now, in: bytes)
+    let arrival: ACLArrival
+    let wasIncomplete: Bool
+    do throws(DecodeIssue) {
+      (arrival, wasIncomplete) = try sessions.connections[link].take(
+        packet, direction, at: now, in: bytes)
+    } catch {
+      context.observer.log(part: now, direction, on: link)
+      throw error
+    }
     switch arrival {
-    case .nothing: break
+    case .nothing: context.observer.log(part: now, direction, on: link)
     case .whole(let pdu, let channel): try receive(pdu, on: channel, of: link, in: bytes)
     case .reassembled(let pdu): try receive(reassembled: pdu, of: link)
     }

@@ -10,6 +10,7 @@ extension SessionTracker {
     let command = try HCICommandPacket(packet, in: bytes)
     let controller = sessions.controller(index)
     let parameters = command.parameters
+    if context.observer.keepsLog { log(command, controller, in: bytes) }
     switch command.opcode {
     case .leSetScanParameters:
       let set = try LESetScanParameters(parameters, in: bytes)
@@ -125,6 +126,7 @@ extension SessionTracker {
     guard sessions.scans.append(scan, within: .scans, &sessions.bounds) else { return }
     sessions.controllers[controller].scan.running = sessions.scans.count - 1
     sessions.controllers[controller].scan.isUnconfirmed = true
+    if scan.isBusy { logScan(true, on: controller) }
     context.observer.observe(.scanStarted(controller: controller), at: now)
   }
 
@@ -132,6 +134,7 @@ extension SessionTracker {
     guard let running = sessions.controllers[controller].scan.running else { return }
     sessions.scans[running].stop = now
     sessions.controllers[controller].scan.running = nil
+    logScan(false, on: controller)
   }
 }
 

@@ -10,6 +10,7 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let event = try HCIEventPacket(packet, in: bytes)
     let controller = sessions.controller(index)
+    if context.observer.keepsLog { log(event, controller, in: bytes) }
     switch event.code {
     case .numberOfCompletedPackets:
       receive(
@@ -105,6 +106,7 @@ extension SessionTracker {
   mutating func receive(
     _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>
   ) {
+    context.observer.log(reportOf: controller, at: now.time)
     var index = 0
     while index < completed.count {
       let (handle, count) = completed.entry(index, in: bytes)
@@ -121,6 +123,7 @@ extension SessionTracker {
     let link = sessions.controllers[controller].links[Int(event.handle.rawValue)]
     if link < 0, sessions.audioLinks.contains(AudioLink(controller, event.handle)) {
       sessions.audioLinks.remove(AudioLink(controller, event.handle))
+      logAudio(event.handle, isStart: false, on: controller)
       return
     }
     guard let index = connection(event.handle, on: controller) else {
@@ -136,6 +139,7 @@ extension SessionTracker {
       return sessions.bounds.insert(.audioLinks)
     }
     sessions.audioLinks.insert(AudioLink(controller, handle))
+    logAudio(handle, isStart: true, on: controller)
   }
 
   /// Data of a link for voice or audio, which may be older than the capture.

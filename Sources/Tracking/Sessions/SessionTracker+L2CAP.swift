@@ -24,6 +24,7 @@ extension ConnectionState {
     _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     if context.observer.takesPDUs { report(pdu: pdu, on: channel, &context, in: bytes) }
+    if context.observer.keepsLog { log(pdu, on: channel, &context, in: bytes) }
     switch channel {
     case .att:
       sawLEChannel = true
@@ -48,5 +49,21 @@ extension ConnectionState {
         try receiveCreditBased(pdu, on: channel, &context, in: bytes)
       }
     }
+  }
+}
+
+extension ConnectionState {
+  @inline(__always)
+  private func log(
+    _ pdu: ByteRange, on channel: L2CAPChannelID,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
+  ) {
+    let isATT =
+      channel == .att || (channel.isDynamic && basicBearer(channel, context.direction) != nil)
+    context.observer.log(
+      LoggedPDU(
+        payload: pdu, channel: channel, isATT: isATT, connection: index, moment: context.moment,
+        direction: context.direction),
+      in: bytes)
   }
 }

@@ -170,7 +170,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     }
     sessions.connections[index].remember(sessions.controllers[controller].localDatabase, of: .local)
     context.observer.observe(
-      .opened(connection: index, controller: controller, fromBeginning: transport != nil))
+      .opened(connection: index, controller: controller, now, fromBeginning: transport != nil))
     if transport == nil { context.observer.observe(.noticed(connection: index), at: now) }
     sessions.connections[index].reportRemembered(.local, &context)
     return index

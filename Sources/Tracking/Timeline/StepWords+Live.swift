@@ -291,7 +291,7 @@ struct LiveWords {
       builder.explanation(
         silence, .tx, isBeforeMarker: stream.transfers.isMarker(silence.frame),
         isAnswer: false,
-        state(index.connection)) == .appPause,
+        state(index.connection), nil) == .appPause,
       stream.rhythm.isGap(silence, threshold: builder.options.gapThresholdMicroseconds)
     else { return nil }
     return Self.stall(.resume, silence.microseconds, 0)

@@ -151,7 +151,7 @@ struct TimelineRecorder {
 
   mutating func add(_ event: SessionEvent) {
     switch event {
-    case .opened(_, let controller, _):
+    case .opened(_, let controller, _, _):
       runs.append([])
       links.append(LinkQueue(controller: controller))
       while queues.count <= controller { queues.append(TransmitQueue()) }

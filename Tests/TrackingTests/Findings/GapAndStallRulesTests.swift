@@ -176,6 +176,7 @@ struct GapAndStallRulesTests {
           evidence: [
             .stalls: .int(1), .totalUs: .int(800_000), .longestUs: .int(800_000),
             .outstanding: .int(2), .supervisionTimeoutUs: .int(2_000_000), .silentUs: .null,
+            .stallCause: .null, .causeUs: .null, .command: .null,
           ],
           advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: "
             + "look at the distance and other work of the radio, such as Wi-Fi or BR/EDR.",

@@ -99,7 +99,7 @@ struct BurstTests {
       switch event {
       // Values received may come behind these.
       case .aclCompleted, .aclSent: break
-      case .opened(let link, _, _), .rested(let link, _), .closed(let link, _, _),
+      case .opened(let link, _, _, _), .rested(let link, _), .closed(let link, _, _),
         .interval(let link, _),
         .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _),
         .answered(let link, _, _),

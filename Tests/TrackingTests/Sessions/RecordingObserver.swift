@@ -47,7 +47,7 @@ final class RecordingObserver: SessionObserver {
 
   /// By connection: whether it was seen from its beginning.
   var opened: [Bool] {
-    events.compactMap { if case .opened(_, _, let whole) = $0 { whole } else { nil } }
+    events.compactMap { if case .opened(_, _, _, let whole) = $0 { whole } else { nil } }
   }
 
   /// In the order of their ends; whether it was the end of the capture.

@@ -1,0 +1,15 @@
+/// How long the account of time takes for usual, in microseconds.
+package enum AccountLimits {
+  /// Connection events that a packet waits for: its own, and one more as its completion is
+  /// reported with the next.
+  static let usualEvents: Int64 = 2
+  /// The same where no interval is known: most links have 7.5 to 50 ms.
+  static let usualWait: Int64 = 100_000
+  /// A master polls an active BR/EDR link every 25 ms unless it agreed on another time. Core Vol 2,
+  /// Part C, 4.1.7.
+  static let usualPoll: Int64 = 50_000
+  /// A client gives up on a request after 30 s. Core Vol 3, Part F, 3.3.3.
+  static let requestTimeout: Int64 = 30_000_000
+  /// Fewer turns do not show that the two sides wait for each other.
+  static let fewestTurns = 4
+}

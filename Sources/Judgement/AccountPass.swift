@@ -1,0 +1,370 @@
+import Report
+
+/// The state of a link between two rows, and the lines that come of it.
+///
+/// It goes on from one window of rows to the next: what is open is carried over.
+struct AccountPass: Sendable {
+  private(set) var sent = TimeLine()
+  private(set) var received = TimeLine()
+
+  private var facts = LinkFacts()
+  private var busy = BusyCuts([])
+  private var turns = Turns()
+  private var takesTurns = false
+  /// Up to where the time is accounted for, and the frame of the row there.
+  private(set) var at: Int64
+  private var frame: UInt32 = 0
+  /// The last packet of the peer.
+  private var lastHeard: Int64
+  private var timeout: Int64 = 0
+
+  /// Packets with the controller, and since when those wait: the last completion, or the first
+  /// packet.
+  private var outstanding = 0
+  private var progress: Int64
+  private var interval: Int64 = 0
+  private var latency: Int64 = 0
+  private var sniff: Int64 = 0
+  /// Requests without an answer: of this host, and of the peer.
+  private var asking: Waiting?
+  private var asked: Waiting?
+  /// The last packet that was sent, where completions are not known.
+  private var lastSent: Int64?
+
+  /// What waits for the next packet to be sent, and to be received: which cause it has is seen then.
+  private var idle: [TimeSpan] = []
+  private var idleHeard: Int64?
+  private var silence: [TimeSpan] = []
+  private var silenceSince: Int64
+  private var silenceAsked: Int64?
+  private var silenceAlive: Int64
+
+  private struct Waiting {
+    var time: Int64
+    var frame: UInt32
+
+    func lasts(at time: Int64) -> Bool {
+      time &- self.time <= AccountLimits.requestTimeout
+    }
+  }
+
+  init(start: Int64) {
+    at = start
+    progress = start
+    lastHeard = start
+    silenceSince = start
+    silenceAlive = start
+  }
+
+  /// Takes a window of rows.
+  mutating func take(_ rows: [LogRow], _ streams: [LogStream], _ facts: LinkFacts) {
+    self.facts = facts
+    busy = BusyCuts(facts.busy)
+    let roles = RowRoles(streams)
+    turns.add(rows, roles)
+    takesTurns = turns.areTaken
+    for row in rows { take(row, roles[row.stream]) }
+    busy = BusyCuts([])
+  }
+
+  private mutating func take(_ row: LogRow, _ role: RowRole) {
+    pass(until: row.time, frame: row.frame)
+    switch role {
+    case .completion:
+      guard outstanding > 0 else { break }
+      outstanding = max(0, outstanding - Int(row.length))
+      progress = row.time
+      silenceAlive = row.time
+    case .sent: send(row)
+    case .sentRequest:
+      send(row)
+      asking = Waiting(time: row.time, frame: row.frame)
+      silenceAsked = row.time
+    case .sentAnswer:
+      send(row)
+      asked = nil
+    case .received: receive(row)
+    case .receivedRequest:
+      receive(row)
+      asked = Waiting(time: row.time, frame: row.frame)
+    case .receivedAnswer:
+      receive(row)
+      asking = nil
+    case .parameters:
+      (interval, latency) = (Int64(row.head), Int64(row.length))
+      timeout = Int64(row.hash)
+    case .mode: sniff = row.length == 2 ? Int64(row.head) : 0
+    case .nothing: break
+    }
+    frame = row.frame
+  }
+
+  /// No more rows will come.
+  ///
+  /// - Parameters:
+  ///   - end: when the link ended, or the capture did.
+  ///   - isLost: whether it ended as its supervision timeout says.
+  mutating func finish(at end: Int64, isLost: Bool) {
+    pass(until: end, frame: frame)
+    settleIdle()
+    settleSilence(until: max(at, end))
+    guard isLost else { return }
+    // A controller says so when it has heard nothing for as long as the timeout.
+    let silent = timeout > 0 ? max(lastHeard, end &- timeout) : lastHeard
+    sent.replace(from: silent, by: .silenceBeforeLoss, frames: frame)
+    received.replace(from: silent, by: .silenceBeforeLoss, frames: frame)
+  }
+
+  /// How many spans it holds.
+  var count: Int { sent.spans.count + received.spans.count }
+
+  mutating func coarsen(block: Int) {
+    sent.coarsen(block: block)
+    received.coarsen(block: block)
+  }
+
+  // MARK: - What rows change
+
+  private mutating func send(_ row: LogRow) {
+    settleIdle()
+    silenceAsked = row.time
+    lastSent = row.time
+    guard row.isPacket, facts.knowsCompletions else { return }
+    if outstanding == 0 { progress = row.time }
+    outstanding += 1
+  }
+
+  private mutating func receive(_ row: LogRow) {
+    idleHeard = row.time
+    lastHeard = max(lastHeard, row.time)
+    settleSilence(until: row.time)
+    (silenceSince, silenceAlive, silenceAsked) = (row.time, row.time, nil)
+  }
+
+  /// Records were lost: what was under way may be over.
+  private mutating func forget() {
+    outstanding = 0
+    (asking, asked, lastSent) = (nil, nil, nil)
+  }
+
+  // MARK: - Time between rows
+
+  private mutating func pass(until time: Int64, frame next: UInt32) {
+    guard time > at else { return }
+    defer { at = time }
+    var rest = TimeSpan(at, time, .unexplained, frames: frame, next)
+    if let step = facts.step(after: frame, through: next) {
+      var jump = rest
+      jump.end = min(rest.end, rest.start &+ step)
+      jump.cause = .clockStep
+      addBoth(jump)
+      rest.start = jump.end
+    }
+    if facts.isLoss(after: frame, through: next) {
+      rest.cause = .notCaptured
+      addBoth(rest)
+      forget()
+      return
+    }
+    guard rest.end > rest.start else { return }
+    let waits = outstanding > 0 || asking?.lasts(at: rest.end) ?? false
+    guard waits || asked != nil else { return passIdle(rest) }
+    // What holds both directions.
+    for piece in busy.cut(rest, by: .hard) {
+      if piece.cause != .unexplained {
+        addBoth(piece)
+      } else {
+        passWaiting(piece)
+      }
+    }
+  }
+
+  private mutating func addBoth(_ span: TimeSpan) {
+    addSent(span)
+    addReceived(span)
+  }
+
+  private mutating func passWaiting(_ span: TimeSpan) {
+    var span = span
+    if let asking, asking.lasts(at: span.end) {
+      span.cause = .answerPeer
+      return addBoth(span)
+    }
+    if outstanding > 0 {
+      wait(span)
+      if let asked, asked.lasts(at: span.end) {
+        span.cause = .answerLocal
+        addReceived(span)
+      } else {
+        silence.append(span)
+      }
+      return
+    }
+    guard let asked, asked.lasts(at: span.end) else { return passIdle(span) }
+    span.cause = .answerLocal
+    addBoth(span)
+  }
+
+  /// Packets are with the controller, and it was not done with the next one.
+  private mutating func wait(_ span: TimeSpan) {
+    var rest = span
+    let isKnown = interval > 0
+    let usual =
+      isKnown
+      ? AccountLimits.usualEvents &* interval
+      : facts.isBREDR ? AccountLimits.usualPoll : AccountLimits.usualWait
+    rest = takeFirst(of: rest, until: progress &+ usual, .connectionEvents, inferred: !isKnown)
+    if facts.isCentral, latency > 0, isKnown {
+      rest = takeFirst(
+        of: rest, until: progress &+ (latency &+ 1) &* interval, .latency, inferred: true)
+    }
+    if sniff > 0 {
+      rest = takeFirst(
+        of: rest, until: progress &+ AccountLimits.usualEvents &* sniff, .sniffMode,
+        inferred: false)
+    }
+    guard rest.end > rest.start else { return }
+    for piece in busy.cut(rest, by: .soft) {
+      if piece.cause != .unexplained {
+        addSent(piece)
+      } else {
+        for part in busy.cut(piece, by: .radio) { addSent(part) }
+      }
+    }
+  }
+
+  private mutating func takeFirst(
+    of span: TimeSpan, until limit: Int64, _ cause: ReportV1.SpanCause, inferred: Bool
+  ) -> TimeSpan {
+    var (first, rest) = (span, span)
+    first.end = min(span.end, max(span.start, limit))
+    (first.cause, first.isInferred) = (cause, inferred)
+    addSent(first)
+    rest.start = first.end
+    return rest
+  }
+
+  private mutating func passIdle(_ span: TimeSpan) {
+    var span = span
+    silence.append(span)
+    if !facts.knowsCompletions {
+      guard let lastSent else {
+        (span.cause, span.isInferred) = (.sender, true)
+        idle.append(span)
+        return
+      }
+      let usual =
+        interval > 0 ? AccountLimits.usualEvents &* interval : AccountLimits.usualWait
+      var first = span
+      first.end = min(span.end, max(span.start, lastSent &+ usual))
+      (first.cause, first.isInferred) = (.connectionEvents, true)
+      if first.end > first.start { idle.append(first) }
+      span.start = first.end
+      (span.cause, span.isInferred) = (.sender, true)
+    } else {
+      span.cause = .sender
+    }
+    if span.end > span.start { idle.append(span) }
+  }
+
+  // MARK: - What the next packet shows
+
+  private mutating func addSent(_ span: TimeSpan) {
+    if idle.isEmpty { sent.add(span) } else if span.end > span.start { idle.append(span) }
+  }
+
+  private mutating func addReceived(_ span: TimeSpan) {
+    if silence.isEmpty { received.add(span) } else if span.end > span.start { silence.append(span) }
+  }
+
+  /// The next packet was sent, or none is any more: whether its sender waited for a value of the
+  /// peer is known now.
+  private mutating func settleIdle() {
+    let heard = takesTurns ? idleHeard : nil
+    for var span in idle {
+      if let heard, span.cause == .sender, span.start < heard {
+        var before = span
+        before.end = min(span.end, heard)
+        (before.cause, before.isInferred) = (.answerPeer, true)
+        sent.add(before)
+        span.start = before.end
+      }
+      sent.add(span)
+    }
+    idle.removeAll(keepingCapacity: true)
+    idleHeard = nil
+  }
+
+  /// The same of what is received.
+  private mutating func settleSilence(until time: Int64) {
+    let isKnown = interval > 0
+    let usual =
+      silenceSince
+      &+ (isKnown ? AccountLimits.usualEvents &* interval : AccountLimits.usualWait)
+    for span in silence {
+      guard span.cause == .unexplained else {
+        received.add(span)
+        continue
+      }
+      var rest = span
+      var first = span
+      first.end = min(span.end, max(span.start, usual))
+      (first.cause, first.isInferred) = (.connectionEvents, !isKnown)
+      received.add(first)
+      rest.start = first.end
+      guard rest.end > rest.start else { continue }
+      if takesTurns, let question = silenceAsked, question < time {
+        divide(rest, at: question)
+      } else {
+        divide(rest, alive: silenceAlive)
+      }
+    }
+    silence.removeAll(keepingCapacity: true)
+  }
+
+  /// The peer waited for the question, and then owed the answer.
+  private mutating func divide(_ span: TimeSpan, at question: Int64) {
+    var (before, after) = (span, span)
+    before.end = min(span.end, max(span.start, question))
+    after.start = before.end
+    (before.cause, before.isInferred) = (.answerLocal, true)
+    (after.cause, after.isInferred) = (.answerPeer, true)
+    received.add(before)
+    received.add(after)
+  }
+
+  /// Events passed in which the peer could have sent: it is shown as long as it acknowledged what
+  /// was sent to it.
+  private mutating func divide(_ span: TimeSpan, alive: Int64) {
+    for piece in busy.cut(span, by: .soft) {
+      guard piece.cause != .parameterUpdate else {
+        received.add(piece)
+        continue
+      }
+      var (shown, inferred) = (piece, piece)
+      shown.end = min(piece.end, max(piece.start, alive))
+      inferred.start = shown.end
+      shown.cause = .sender
+      (inferred.cause, inferred.isInferred) = (.sender, true)
+      received.add(shown)
+      received.add(inferred)
+    }
+  }
+}
+
+extension LinkFacts {
+  /// How far the clock was set forward between two frames; nil where it was not.
+  fileprivate func step(after first: UInt32, through last: UInt32) -> Int64? {
+    steps.first { first < $0.frame && $0.frame <= last && $0.microseconds > 0 }?.microseconds
+  }
+
+  fileprivate func isLoss(after first: UInt32, through last: UInt32) -> Bool {
+    guard !losses.isEmpty else { return false }
+    var (low, high) = (0, losses.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if losses[middle] <= first { low = middle + 1 } else { high = middle }
+    }
+    return low < losses.count && losses[low] <= last
+  }
+}

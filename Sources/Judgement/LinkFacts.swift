@@ -1,0 +1,16 @@
+/// What the account of a link's time has to know beside its rows.
+package struct LinkFacts: Sendable {
+  /// Whether this host is the central, whose packets wait while the peripheral sleeps.
+  package var isCentral = true
+  package var isBREDR = false
+  /// The capture has the controller's completions: without them it is unknown what is still out.
+  package var knowsCompletions = false
+  /// What the controller was busy with.
+  package var busy: [BusySpan] = []
+  /// Records were lost before these frames.
+  package var losses: [UInt32] = []
+  /// The clock was set forward by so many microseconds before these frames.
+  package var steps: [(frame: UInt32, microseconds: Int64)] = []
+
+  package init() {}
+}

@@ -1,0 +1,24 @@
+/// Where the time of a link went, in each direction: each moment has exactly one cause.
+///
+/// It is a pass over the rows of the link's log. Between two rows nothing changes on the link: the
+/// time there is divided by what was under way, by what the controller was busy with, and by what
+/// is usual.
+///
+/// | under way                         | sent                                | received            |
+/// |-----------------------------------|-------------------------------------|---------------------|
+/// | a request of this host            | `answer-peer`                       | `answer-peer`       |
+/// | packets with the controller       | `connection-events`, then `latency` | as below            |
+/// |                                   | as far as it allows, then what else |                     |
+/// |                                   | the radio or the link did           |                     |
+/// | a request of the peer             | `answer-local`                      | `answer-local`      |
+/// | nothing                           | `sender`                            | two intervals, then |
+/// |                                   |                                     | `sender`            |
+package struct TimeAccount: Sendable {
+  package let sent: TimeLine
+  package let received: TimeLine
+
+  init(_ pass: AccountPass) {
+    sent = pass.sent
+    received = pass.received
+  }
+}

@@ -1,0 +1,158 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Judgement
+import Report
+
+/// Writes the rows of links.
+extension CaptureObserver {
+  var keepsLog: Bool { true }
+
+  /// The capture has ended: all logs, which are not here any more then.
+  mutating func takeLogbook() -> Logbook {
+    var taken = Logbook()
+    swap(&taken, &logbook)
+    return taken
+  }
+
+  mutating func log(
+    values records: Span<CapturedRecord>, _ direction: RecordDirection, on connection: Int,
+    in bytes: Span<UInt8>
+  ) {
+    let isSent = direction == .tx
+    let opcode = bytes[records[0].bytes.start &+ 8]
+    for index in records.indices {
+      let record = records[index]
+      let stream = logbook.stream(
+        opcode, isSent: isSent, handle: ValueBurst.handle(of: record, in: bytes).rawValue,
+        of: connection)
+      let value = ValueBurst.start(of: record)..<record.bytes.end
+      logbook.append(
+        LogRow(
+          record.time.microseconds, frame: record.number, stream: stream, length: value.count,
+          head: valueHead(value, of: bytes), hash: valueHash(value, of: bytes)),
+        to: connection)
+    }
+  }
+
+  mutating func log(_ pdu: LoggedPDU, in bytes: Span<UInt8>) {
+    let isSent = pdu.direction == .tx
+    let (time, frame) = (pdu.moment.time.microseconds, pdu.moment.frame)
+    guard pdu.isATT, pdu.payload.count > 0 else {
+      let kind: LogKind =
+        switch pdu.channel {
+        case .signallingLE, .signallingBREDR: isSent ? .sentSignal : .receivedSignal
+        case .smp, .smpBREDR: isSent ? .sentPairing : .receivedPairing
+        default: isSent ? .sentOther : .receivedOther
+        }
+      let isOther = kind == .sentOther || kind == .receivedOther
+      let code = pdu.payload.count > 0 ? UInt32(bytes[pdu.payload.start]) : 0
+      return logbook.append(
+        kind, to: pdu.connection, at: time, frame: frame, length: pdu.payload.originalCount,
+        head: isOther ? UInt32(pdu.channel.rawValue) : code)
+    }
+    let opcode = bytes[pdu.payload.start]
+    let hasHandle = ATTOpcode(opcode).namesAttribute && pdu.payload.count >= 3
+    let handle = hasHandle ? bytes.u16le(pdu.payload.start &+ 1) : 0
+    let start = pdu.payload.start &+ (hasHandle ? 3 : 1)
+    let value = start..<max(start, pdu.payload.end)
+    let headers = hasHandle ? 3 : 1
+    logbook.append(
+      LogRow(
+        time, frame: frame,
+        stream: logbook.stream(opcode, isSent: isSent, handle: handle, of: pdu.connection),
+        length: max(0, pdu.payload.originalCount &- headers), head: valueHead(value, of: bytes),
+        hash: valueHash(value, of: bytes), isPacket: pdu.isPacket),
+      to: pdu.connection)
+  }
+
+  mutating func log(part moment: Moment, _ direction: RecordDirection, on connection: Int) {
+    logbook.append(
+      direction == .tx ? .sentPart : .receivedPart, to: connection, at: moment.time.microseconds,
+      frame: moment.frame)
+  }
+
+  mutating func log(_ note: ControllerNote, on controller: Int, at moment: Moment) {
+    let (time, frame) = (moment.time.microseconds, moment.frame)
+    if case .mode(let link, let mode, let microseconds) = note {
+      return logbook.append(
+        .mode, to: link, at: time, frame: frame, length: Int(mode),
+        head: UInt32(clamping: microseconds))
+    }
+    logbook.change(controller) { log in
+      switch note {
+      case .command(let opcode): log.command(opcode.rawValue, at: time, frame: frame)
+      case .answer(let opcode): log.answer(opcode.rawValue, at: time, frame: frame)
+      case .begin(let cause, let tag, let link):
+        log.begin(cause, tag, of: link, at: time, frame: frame)
+      case .finish(let cause, let tag, let link):
+        log.finish(cause, tag, of: link, at: time, frame: frame)
+      case .reset: log.reset()
+      case .mode: break
+      }
+    }
+  }
+
+  /// All buffers of a controller were taken for some time.
+  @inline(never)
+  mutating func log(_ filled: (first: Moment, last: Moment), of controller: Int) {
+    logbook.change(controller) {
+      $0.keep(
+        BusySpan(
+          .buffers, of: nil, from: filled.first.time.microseconds,
+          to: filled.last.time.microseconds, firstFrame: filled.first.frame,
+          lastFrame: filled.last.frame))
+    }
+  }
+
+  mutating func log(reportOf controller: Int, at time: TraceTime) {
+    logbook.change(controller) { $0.report(at: time.microseconds) }
+  }
+
+  mutating func log(_ event: SessionEvent) {
+    switch event {
+    case .opened(let connection, let controller, let moment, _):
+      logbook.open(connection, on: controller, at: moment.time.microseconds)
+    case .closed(let connection, _, let isCaptureEnd):
+      if !isCaptureEnd { logbook.close(connection) }
+    default: break
+    }
+  }
+
+  /// What says how long packets usually wait.
+  mutating func log(_ step: SessionStep, at moment: Moment) {
+    switch step {
+    case .connected(let connection, let attempt):
+      logbook.change(link: connection) { $0.isCentral = attempt.role != .peripheral }
+    case .parameters(let connection, let fact):
+      logbook.append(
+        .parameters, to: connection, at: moment.time.microseconds, frame: moment.frame,
+        length: fact.latency, head: UInt32(clamping: fact.usedIntervalUs),
+        hash: UInt32(clamping: fact.supervisionTimeoutUs))
+    default: break
+    }
+  }
+}
+
+extension ATTOpcode {
+  /// Whether the handle of one attribute stands right behind it. Core Vol 3, Part F, 3.4.
+  fileprivate var namesAttribute: Bool {
+    switch rawValue {
+    case 0x0A, 0x0C, 0x12, 0x16, 0x17, 0x1B, 0x1D, 0x52, 0xD2: true
+    default: false
+    }
+  }
+}
+
+extension Logbook {
+  /// Where the capture's clock was set forward, and where records were lost, as far as is known.
+  mutating func take(_ clock: ClockWatch) {
+    if losses.count != clock.losses.count {
+      losses = clock.losses.map { UInt32(clamping: $0.beforeFrame) }
+    }
+    guard stepsSeen != clock.steps.count else { return }
+    stepsSeen = clock.steps.count
+    steps = clock.steps.filter { $0.microseconds > 0 }
+      .map { (UInt32(clamping: $0.frame), $0.microseconds) }
+  }
+}
