@@ -38,6 +38,7 @@ public struct AnalysisSettings: Hashable, Sendable {
     }
     options.gapThresholdMicroseconds = gapThresholdUs
     options.rssiGate = rssiGate
+    options.judge = RuleJudge(rules: try chosenRules(), asked: rules)
     return options
   }
 

@@ -71,6 +71,7 @@ public struct StreamAnalysis: ~Copyable {
       }
       while try reader?.nextBatch(into: &batch) == true {
         if let window = reader?.window { analysis.add(batch, in: window.span) }
+        if analysis.isNearlyFull, let reader { analysis.retire(CaptureFacts(reader)) }
       }
     } catch .notYet {
       return

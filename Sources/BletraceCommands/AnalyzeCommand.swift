@@ -159,7 +159,8 @@ struct AnalyzeCommand: Sendable {
   private func unjudged(in report: ReportV1) -> [String] {
     let all = budget != nil || settings.analysis.expected != nil
     guard all || settings.failOn != nil else { return [] }
-    var lines = settings.unjudged(in: report.captures, all: all)
+    let details = budget.map { $0.looksAtDetails || !options.devices.isEmpty } ?? false
+    var lines = settings.unjudged(in: report.captures, all: all, details: details)
     if budget != nil, let line = unjudgedFindings(report) { lines.append(line) }
     return lines
   }

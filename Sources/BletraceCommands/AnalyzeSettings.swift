@@ -118,6 +118,7 @@ struct AnalyzeSettings {
     ) { text in Int(text).flatMap { numbers.contains($0) ? $0 : nil } }
     if let connection { extent = .connection(connection) }
     analysis.expectedConnection = connection
+    analysis.judge = RuleJudge(rules: rules, asked: askedRules, wanted: connection)
   }
 
   private mutating func readTimelineOptions(_ parsed: ParsedArguments) throws(CommandFailure) {

@@ -6,11 +6,17 @@ import Text
 extension AnalyzeSettings {
   /// What was kept from a check, a line for each capture; empty where everything was looked at.
   ///
-  /// - Parameter all: whether everything that rules look at matters, as it does to a budget and to
-  /// a comparison; else what may hide a finding that `--fail-on` asks for.
-  func unjudged(in captures: [ReportV1.Capture], all: Bool) -> [String] {
+  /// - Parameters:
+  ///   - all: whether everything that rules look at matters, as it does to a budget and to a
+  ///     comparison; else what may hide a finding that `--fail-on` asks for.
+  ///   - details: whether each connection is looked at.
+  func unjudged(
+    in captures: [ReportV1.Capture], all: Bool, details: Bool = false
+  ) -> [String] {
     let least = all ? .info : failOn ?? .info
-    return captures.compactMap { unjudgedLine($0.path, $0.unjudged(least: least)) }
+    return captures.compactMap {
+      unjudgedLine($0.path, $0.unjudged(least: least) + (details ? $0.unseenDetails : []))
+    }
   }
 }
 
@@ -27,6 +33,6 @@ extension Run {
   var unjudged: String? {
     let omitted = findings.omitted
     let more = omitted > 0 ? ["\(grouped(omitted)) \(omitted == 1 ? "finding" : "findings")"] : []
-    return unjudgedLine(name, capture.unjudged(least: .info) + more)
+    return unjudgedLine(name, capture.unjudged(least: .info) + capture.unseenDetails + more)
   }
 }

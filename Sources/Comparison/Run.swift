@@ -100,6 +100,8 @@ package struct Run: Sendable {
   func only(_ positions: [Int]) -> Run {
     var run = self
     run.capture.connections = positions.map { capture.connections[$0] }
+    // Sums of others.
+    (run.capture.folded, run.capture.connectionsOmitted) = (nil, 0)
     let kept = Set(run.capture.connections.map(\.id))
     run.findings.removeAll { finding in
       finding.connection != nil && kept.isDisjoint(with: finding.covered)

@@ -11,7 +11,10 @@ package final class CaseFile {
 
   package init(_ capture: ReportV1.Capture, asked: Set<String> = []) {
     var judged = capture
-    let learned = capture.connections.indexes {
+    // They were judged before.
+    let shown = Set(capture.judged.shown.map(\.id))
+    if !shown.isEmpty { judged.connections.removeAll { shown.contains($0.id) } }
+    let learned = judged.connections.indexes {
       $0[$1].transfers.containsInPlace { $0.isLearned }
     }
     for index in learned { judged.connections[index].transfers.removeAll { $0.isLearned } }
@@ -37,7 +40,7 @@ package final class CaseFile {
       .flatMap { $0.runs.map(\.connection) })
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
-    .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
+    .facts { StaleErrors.frames($0, connection: $1, history) }
   /// How often devices advertised, as the attempts to connect to them show.
   private(set) lazy var advertisingGrids = AdvertisingGrid.all(in: self)
   /// Which devices have something of Apple's: what is asked of them is measured by Apple's rules.

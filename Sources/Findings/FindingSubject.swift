@@ -1,38 +1,13 @@
 import Report
 
-/// What a finding is about, where the same may be found again: a device, and a part of it.
-///
-/// All findings of a rule with the same subject are one finding in the report, with a count.
-package struct FindingSubject: Hashable, Sendable {
-  /// The device; a connection by its `id` where the device is not known.
-  private let device: String
-  /// The rule's own: an attribute, a request, a code.
-  private let what: String
-  /// How often it happened.
-  let count: Int
-  /// Among equals the largest speaks for all.
-  let weight: Int
-  /// The frame that stands for it among several.
-  let frame: Int?
-
+extension FindingSubject {
   init(
     _ connection: borrowing ReportV1.Connection, _ what: String, count: Int, weight: Int? = nil,
     frame: Int? = nil
   ) {
-    device = connection.peer.address.map { "\(connection.controller) \($0)" } ?? "#\(connection.id)"
-    self.what = what
-    self.count = count
-    self.weight = weight ?? count
-    self.frame = frame
-  }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.device == other.device && one.what == other.what
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(device)
-    hasher.combine(what)
+    self.init(
+      device: connection.peer.address.map { "\(connection.controller) \($0)" }
+        ?? "#\(connection.id)", what: what, count: count, weight: weight ?? count, frame: frame)
   }
 }
 
@@ -49,6 +24,16 @@ extension RuleFinding {
   ) -> RuleFinding {
     var copy = self
     copy.subject = FindingSubject(connection, what, count: count, weight: weight, frame: frame)
+    return copy
+  }
+
+  /// The same where it is about no one connection.
+  ///
+  /// - Parameter device: empty where it is about all of them.
+  func about(_ device: String, _ what: String, count: Int) -> RuleFinding {
+    var copy = self
+    copy.subject = FindingSubject(
+      device: device, what: what, count: count, weight: count, frame: nil)
     return copy
   }
 
@@ -92,18 +77,15 @@ extension RuleFinding {
       : worst.frames.prefix(4) + rest.prefix(5).compactMap { findings[$0].frames.first }
         + worst.frames.dropFirst(4)
     var one = MergedFacts(worst: worst, connections: connections, others: others, total: total)
-      .finding(
-        worst.severity, worst.connection, frames: [], lostBytes: findings.map(\.lostBytes).total,
+      .together(
+        frames: frames, lostBytes: findings.map(\.lostBytes).total,
         lostUs: findings.map(\.lostUs).total)
-    var handful: Set<Int> = []
-    for frame in frames where handful.count < 5 { handful.insert(frame) }
-    one.frames = handful.sorted()
     let savings = findings.compactMap(\.savingUs)
     if savings.count == findings.count { one.savingUs = savings.total }
-    return one.covering(connections)
+    return one
   }
 
-  private func isWorse(than other: RuleFinding) -> Bool {
+  func isWorse(than other: RuleFinding) -> Bool {
     if severity != other.severity { return severity.weight > other.severity.weight }
     if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
     if lostUs != other.lostUs { return lostUs > other.lostUs }
@@ -112,13 +94,24 @@ extension RuleFinding {
 }
 
 /// The findings about one subject, of which the worst speaks for all.
-private struct MergedFacts: DerivedFacts {
+struct MergedFacts: DerivedFacts {
   let worst: RuleFinding
   /// Those of all findings.
   let connections: [Int]
   /// Those of all findings but the worst.
   let others: [Int]
   let total: Int
+
+  /// - Parameter frames: a few of the first of them are its own.
+  func together(frames: [Int], lostBytes: Int, lostUs: Int) -> RuleFinding {
+    var one = finding(
+      worst.severity, worst.connection, frames: [], lostBytes: lostBytes, lostUs: lostUs)
+    var handful: Set<Int> = []
+    for frame in frames where handful.count < 5 { handful.insert(frame) }
+    one.frames = handful.sorted()
+    one.subject = worst.subject
+    return one.covering(connections)
+  }
 
   var words: RuleFinding.Words {
     var words = worst.words

@@ -12,14 +12,25 @@ extension ReportV1.Capture {
       if bound == .gaps, BoundReachedRule.gapsAreCounted(in: self) { return false }
       return bound.hides.map { $0.weight >= least.weight } ?? false
     }
-    guard connectionsOmitted > 0 || !hidden.isEmpty else { return [] }
+    guard connectionsUnseen > 0 || !hidden.isEmpty else { return [] }
     return BoundReachedRule.parts(of: self, hidden, withReports: false)
   }
 
-  /// The connection with an `id`. It is found at once where all are there.
+  /// What was judged, and of which the report has no details, in words: who compares each connection
+  /// sees nothing of these.
+  package var unseenDetails: [String] {
+    let count = folded?.connections ?? 0
+    return count > 0 ? ["the details of \(Wording.count(count, "connection"))"] : []
+  }
+
+  /// The connection with an `id`. They are in its order, unless someone else made the report.
   package func connection(numbered id: Int) -> Int? {
-    let likely = id - 1
-    if connections.indices.contains(likely), connections[likely].id == id { return likely }
+    var (low, high) = (0, connections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if connections[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    if low < connections.count, connections[low].id == id { return low }
     return connections.indexes { $0[$1].id == id }.first
   }
 }

@@ -461,6 +461,28 @@ extension ReportDescriptions {
     DecodedValues.why What was wrong with the first that was not.
     DecodedValues.first The first value, in words.
     DecodedValues.last The last value, in words.
+    Folded.judged All connections that the rules looked at: these, and those in `connections`.
+    Folded.connections Connections that are here alone; `connections_omitted` counts them too.
+    Folded.transfers_complete Their complete transfers; `transfers_omitted` counts them too.
+    Folded.transfers_incomplete Their transfers without an end.
+    Folded.endings How they ended, the most frequent first.
+    Folded.devices The devices that they were with, in the order in which their connections were let go of; at most 4096, and beyond that one entry without an address for all others.
+    Folded.connection_failures Attempts to connect that failed; `connection_failures` has later ones.
+    FoldedEnding.reason The reason of the Disconnection Complete event; `null` where none came.
+    FoldedEnding.name The name of the reason.
+    FoldedEnding.cause What else ended them; `null` where that is not in the capture.
+    FoldedEnding.connections How many ended so.
+    FoldedDevice.controller Index of the controller; of the entry for all others, of the first of them.
+    FoldedDevice.address The device's address; `null` where it is not known.
+    FoldedDevice.name The name of the device.
+    FoldedDevice.connections How many connections there were with it.
+    FoldedDevice.duration_us How long they lasted, together.
+    FoldedDevice.transfers_complete Their complete transfers.
+    FoldedDevice.transfers_incomplete Their transfers without an end.
+    FoldedDevice.values Values that came as notifications and indications, or were written.
+    FoldedDevice.bytes The octets of these values.
+    FoldedDevice.first_frame The first frame of it.
+    FoldedDevice.last_frame The last frame of it.
     TransferFraming.protocol `mcumgr-smp`, `nordic-dfu`, ...
     TransferFraming.confidence Whether a specification states the layout, or it was learned from the data.
     TransferFraming.messages Requests, objects or segments that carried it.
@@ -864,8 +886,8 @@ extension ReportDescriptions {
     Capture.skipped_records Records passed over because they are of a kind that holds no Bluetooth packet.
     Capture.damage Where and why reading stopped before the end of the file, or skipped a part of it.
     Capture.advertiser_reports_omitted Advertising reports of devices beyond the number that is kept.
-    Capture.connections_omitted Connections beyond the number that is kept.
-    Capture.transfers_omitted Complete transfers beyond the number that is kept.
+    Capture.connections_omitted Connections beyond the number that is kept; `folded` has those of them that were judged.
+    Capture.transfers_omitted Complete transfers beyond the number that is kept; `folded` has those of them that were judged.
     Capture.bounds_reached Limits of what is kept that this capture ran into, by name.
     Capture.connection_failures Attempts to connect that failed.
     Capture.clock_steps Places where the clock of the recording was set.
@@ -887,6 +909,7 @@ extension ReportDescriptions {
     Capture.expected How the file arrived that was to be compared with what came; empty where none was named.
     Capture.time_fault Why the times of its packets cannot be true; nothing is measured by them then. `null` where they may be true.
     Capture.logger_warnings Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
+    Capture.folded Connections of which only sums are kept, although they were judged; `null` where there are none.
     TimeFault.kind What is wrong.
     TimeFault.step_us All times are so many microseconds apart, or a multiple of that; `null` where all are equal.
     TimeFault.packets How many packets there were.

@@ -823,6 +823,49 @@ extension ReportV1.DecodedValues {
   }
 }
 
+extension ReportV1.Folded {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("judged", &judged)
+    visitor.field("connections", &connections)
+    visitor.field("transfers_complete", &transfersComplete)
+    visitor.field("transfers_incomplete", &transfersIncomplete)
+    visitor.field("endings", &endings)
+    visitor.field("devices", &devices)
+    visitor.field("connection_failures", &connectionFailures)
+  }
+}
+
+extension ReportV1.FoldedEnding {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("reason", &reason)
+    visitor.field("name", &name)
+    visitor.field("cause", &cause)
+    visitor.field("connections", &connections)
+  }
+}
+
+extension ReportV1.FoldedDevice {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("controller", &controller)
+    visitor.field("address", &address)
+    visitor.field("name", &name)
+    visitor.field("connections", &connections)
+    visitor.field("duration_us", &durationUs)
+    visitor.field("transfers_complete", &transfersComplete)
+    visitor.field("transfers_incomplete", &transfersIncomplete)
+    visitor.field("values", &values)
+    visitor.field("bytes", &bytes)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+  }
+}
+
 extension ReportV1.TransferFraming {
   package static var blank: Self { Self() }
 
@@ -1590,6 +1633,7 @@ extension ReportV1.Capture {
     visitor.field("expected", &expected)
     visitor.field("time_fault", &timeFault)
     visitor.field("logger_warnings", &loggerWarnings)
+    visitor.field("folded", &folded)
   }
 }
 

@@ -76,9 +76,10 @@ extension ReportV1 {
     public var damage: Damage?
     /// Advertising reports of devices beyond the number that is kept.
     public var advertiserReportsOmitted = 0
-    /// Connections beyond the number that is kept.
+    /// Connections beyond the number that is kept; `folded` has those of them that were judged.
     public var connectionsOmitted = 0
-    /// Complete transfers beyond the number that is kept.
+    /// Complete transfers beyond the number that is kept; `folded` has those of them that were
+    /// judged.
     public var transfersOmitted = 0
     /// Limits of what is kept that this capture ran into, by name.
     public var boundsReached: [String] = []
@@ -124,6 +125,11 @@ extension ReportV1 {
     public var timeFault: TimeFault?
     /// Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
     public var loggerWarnings: [LoggerWarning] = []
+    /// Connections of which only sums are kept, although they were judged; `nil` where there are
+    /// none.
+    public var folded: Folded?
+    /// What the rules need of those; not in JSON, so that a report that was read has none.
+    package var judged = JudgedParts()  // no key
     package static var isCompound: Bool { true }
   }
 

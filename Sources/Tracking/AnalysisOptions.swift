@@ -43,6 +43,8 @@ package struct AnalysisOptions: Sendable {
   package var expectedConnection: Int?
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
+  /// Judges connections before they are let go of; without it those beyond the bounds are counted.
+  package var judge: (any PartJudge)?
 
   /// What all captures of one call may take.
   package static let callMemory = Bound.memory.limit

@@ -5,14 +5,16 @@ import Report
 
 /// The analysis of one capture: takes records, and can report at any time what they add up to.
 struct CaptureAnalysis {
-  private let options: AnalysisOptions
+  let options: AnalysisOptions
   /// Counts what sessions and measures keep together.
   let ledger: Ledger
-  private var sink: (any PayloadSink)?
+  private(set) var sink: (any PayloadSink)?
   var tracker: SessionTracker<CaptureObserver>
-  /// What was let go of, and what was counted when it had gone.
-  var retired = RetiredCounts()
-  var heldAfterRetiring = 0
+  /// What was let go of, and what was left when it had gone.
+  var past = RetiredPast()
+  var leftAfterRetiring = (octets: 0, transfers: 0)
+  /// Characteristics that carried transfers on what was let go of.
+  var knownCarriers: Set<CarrierKey> = []
   private var records = 0
   private var clock = ClockWatch()
   /// The first record that the logger cut.
@@ -53,21 +55,35 @@ struct CaptureAnalysis {
     tracker.process(batch, in: bytes)
   }
 
-  /// The same, of a reader that is at that place after them.
+  /// The same, of a reader that is at that place after them. Before they meet a bound, what is over
+  /// is judged and makes room.
   fileprivate mutating func add(
-    _ batch: [CapturedRecord], in bytes: Span<UInt8>, until place: CapturePlace?
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, until place: CapturePlace?,
+    knowing facts: () -> CaptureFacts
   ) {
     let before = tracker.lookedAt
-    add(batch, in: bytes)
+    if isFilling(with: batch.count) {
+      for start in stride(from: 0, to: batch.count, by: Self.pieceLength) {
+        let piece = Array(batch[start..<min(start + Self.pieceLength, batch.count)])
+        if isNearlyFull(for: piece.count) { retire(facts()) }
+        add(piece, in: bytes)
+      }
+    } else {
+      add(batch, in: bytes)
+    }
     if options.keepsSeries {
       quiet.add(batch.span, isQuiet: tracker.lookedAt == before, until: place)
     }
   }
 
   /// Takes what comes out of a filter.
-  fileprivate mutating func add(_ filter: inout (any RecordFilter)?) {
+  ///
+  /// - Parameter facts: what the reader knows, where it is asked for.
+  fileprivate mutating func add(
+    _ filter: inout (any RecordFilter)?, knowing facts: () -> CaptureFacts
+  ) {
     guard let ready = filter?.takeRecords() else { return }
-    add(ready.records, in: ready.octets.span)
+    add(ready.records, in: ready.octets.span, until: nil, knowing: facts)
     findCut(ready.records)
   }
 
@@ -114,11 +130,28 @@ struct CaptureAnalysis {
   /// is finished on a copy, and a payload that is extracted goes on.
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
     var copy = self
-    copy.sink = nil
-    copy.tracker.context.observer.measures.payloads.steps = StepQueue()
-    copy.tracker.context.observer.measures.payloads.sink = nil
-    copy.tracker.context.observer.measures.payloads.isGlance = true
+    copy.becomeGlance()
     return copy.finish(losses: losses)
+  }
+
+  /// This is a copy that ends here to be looked at, while the capture goes on.
+  mutating func becomeGlance() {
+    sink = nil
+    tracker.context.observer.measures.payloads.steps = StepQueue()
+    tracker.context.observer.measures.payloads.sink = nil
+    tracker.context.observer.measures.payloads.isGlance = true
+  }
+
+  /// The report of a glance before something is let go of, with what rules need to know of what
+  /// went before.
+  mutating func part(_ facts: CaptureFacts) -> ReportV1.Capture {
+    let earlier = past
+    past = RetiredPast()
+    var capture = finish(losses: facts.losses).adding(facts, path: "")
+    capture.cutShort = false
+    capture.damage = nil
+    earlier.lookBack(from: &capture)
+    return capture
   }
 
   /// The capture has ended. What the reader knows of the file is added by the caller.
@@ -130,11 +163,13 @@ struct CaptureAnalysis {
     // Moved, not shared: the builder releases what it has reported, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: options, logbook: tracker.context.observer.takeLogbook(), clock: clock)
+      options: options, logbook: tracker.context.observer.takeLogbook(), clock: clock,
+      known: knownCarriers)
     var capture = builder.capture(records: records)
     capture.firstTruncatedFrame = firstCut
     capture.apply(options.names)
     CeilingBuilder.addCeilings(to: &capture)
+    past.add(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)
     }
@@ -285,15 +320,15 @@ private func finished(
     records += batch.count
     if filter != nil {
       filter?.add(batch, in: reader.window.span)
-      analysis.add(&filter)
+      analysis.add(&filter) { CaptureFacts(reader) }
     } else {
-      analysis.add(batch, in: reader.window.span, until: reader.place)
+      analysis.add(batch, in: reader.window.span, until: reader.place) { CaptureFacts(reader) }
       if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     }
     progress(reader.windowOffset, records)
   }
   filter?.finish()
-  analysis.add(&filter)
+  analysis.add(&filter) { CaptureFacts(reader) }
   let facts = CaptureFacts(reader)
   let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
   return (capture, analysis)

@@ -3,18 +3,6 @@ import CaptureFiles
 import Judgement
 import Report
 
-/// Connections and transfers that a capture which goes on was let go of, after they were reported.
-package struct RetiredCounts: Sendable, Equatable {
-  package private(set) var connections = 0
-  /// Complete ones.
-  package private(set) var transfers = 0
-
-  fileprivate mutating func add(connections: Int, transfers: Int) {
-    self.connections += connections
-    self.transfers += transfers
-  }
-}
-
 /// Where the connections that stay are found, once those that are over are gone.
 struct IndexMap {
   private var new: [Int]
@@ -29,33 +17,136 @@ struct IndexMap {
   }
 }
 
-/// A capture may go on for days, and each table of what it shows has a bound. Before one is met,
-/// what is over goes, and leaves its room to what comes: nothing is missed.
+/// A capture may have any number of connections, or go on for days, and each table of what it shows
+/// has a bound. Before one is met, what is over is judged, folded into sums, and leaves its room to
+/// what comes: nothing is missed.
 extension CaptureAnalysis {
-  /// Whether a bound is near: a batch of records more, and it may be met. What a sniffer heard, and
-  /// what is kept for plots and timelines, stays to the end.
-  var isNearlyFull: Bool {
+  /// Whether what is over may go. What a sniffer heard, what is kept for plots and timelines, what
+  /// is compared with a file, and payloads that are extracted stay to the end.
+  private var mayRetire: Bool {
     let observer = tracker.context.observer
-    guard tracker.sessions.airController == nil, observer.timeline == nil, observer.series == nil,
-      observer.rows == nil, observer.exchange == nil
-    else { return false }
-    return tracker.sessions.isNearlyFull || observer.measures.payloads.isNearlyFull
-      || ledger.held >= max(ledger.limit / 4 * 3, heldAfterRetiring + ledger.limit / 8)
+    return options.judge != nil && options.expected == nil && sink == nil
+      && tracker.sessions.airController == nil && observer.timeline == nil && observer.series == nil
+      && observer.rows == nil && observer.exchange == nil
   }
 
-  /// Lets go of connections that are over, and of transfers that have ended. What is to be said of
-  /// them must have been asked for before.
-  mutating func retire() {
-    let count = tracker.sessions.connections.count
+  /// Whether a bound is near, of a capture that goes on.
+  var isNearlyFull: Bool {
+    mayRetire
+      && (tracker.sessions.isNearlyFull || isNearlyFullOfTransfers(Bound.transfers.isNear)
+        || isShortOfMemory(ledger.limit / 4 * 3))
+  }
+
+  /// What so few records need has room, if no bound was near before.
+  static let pieceLength = 128
+
+  /// Whether it is to be asked of each piece of so many records whether it has room.
+  func isFilling(with records: Int) -> Bool {
+    tracker.sessions.connections.count + records > Bound.connections.limit
+      || tracker.context.observer.measures.payloads.transfers + records > Bound.transfers.limit
+      || ledger.held >= ledger.limit / 2
+  }
+
+  /// Whether so many records may meet a bound on connections or transfers, or on memory. What has
+  /// room stays as it is to the end.
+  func isNearlyFull(for records: Int) -> Bool {
+    let isNear =
+      tracker.sessions.isNearlyFull(of: Bound.connections.limit - records)
+      || isNearlyFullOfTransfers(Bound.transfers.limit - records)
+      || isShortOfMemory(ledger.limit / 16 * 13)
+    return isNear && mayRetire
+  }
+
+  // Where little could be let go of, it is not tried again soon: each time takes as long as a
+  // report.
+
+  private func isShortOfMemory(_ limit: Int) -> Bool {
+    ledger.held >= max(limit, leftAfterRetiring.octets + ledger.limit / 8)
+  }
+
+  private func isNearlyFullOfTransfers(_ limit: Int) -> Bool {
+    tracker.context.observer.measures.payloads.transfers
+      >= max(limit, leftAfterRetiring.transfers + Bound.transfers.limit / 8)
+  }
+
+  /// Judges connections that are over, and transfers that have ended, and lets go of them.
+  ///
+  /// - Parameter facts: what the reader knows so far.
+  mutating func retire(_ facts: CaptureFacts) {
+    guard let judge = options.judge else { return }
+    var whole = self
+    whole.becomeGlance()
+    let ids = tracker.sessions.connections.indices.map { tracker.sessions.connections[$0].number }
+    let isScarce = isShortOfMemory(ledger.limit / 4 * 3)
     let map = tracker.sessions.retire(at: tracker.now)
-    let transfers = tracker.context.observer.measures.retire(map, limit: ledger.limit)
-    tracker.context.observer.logbook.keep((0..<count).filter { map[$0] != nil })
+    let transfers = tracker.context.observer.measures.retire(
+      map, limit: ledger.limit, isScarce: isScarce)
+    tracker.context.observer.logbook.keep(ids.indices.filter { map[$0] != nil })
     carriers.follow(map)
-    retired.add(connections: count - tracker.sessions.connections.count, transfers: transfers)
     ledger.count(
       again: tracker.sessions.heldOctets + tracker.context.observer.measures.heldOctets)
-    heldAfterRetiring = ledger.held
+    leftAfterRetiring = (
+      octets: ledger.held, transfers: tracker.context.observer.measures.payloads.transfers
+    )
+    // From here on only the copy holds what is let go of, which its report releases step by step.
+    knownCarriers.formUnion(
+      ReportBuilder.findCarriers(whole.tracker.sessions, whole.tracker.context.observer.measures))
+    let part = whole.part(facts)
+    let gone = GonePart(
+      connections: Set(ids.indices.lazy.filter { map[$0] == nil }.map { ids[$0] }),
+      transfers: transfers.complete + transfers.incomplete > 0)
+    past.take(part, gone, judgedBy: judge)
+    past.folded.transfersComplete += transfers.complete
+    past.folded.transfersIncomplete += transfers.incomplete
   }
+}
+
+/// What a capture was let go of.
+struct RetiredPast {
+  var folded = ReportV1.Folded()
+  private var judged = JudgedParts()
+  /// Where the devices are among those of `folded`.
+  private var places: [String: Int] = [:]
+
+  private var isEmpty = true
+
+  /// - Parameters:
+  ///   - part: with all that was known before some of it went.
+  ///   - gone: what went.
+  fileprivate mutating func take(
+    _ part: ReportV1.Capture, _ gone: GonePart, judgedBy judge: any PartJudge
+  ) {
+    isEmpty = false
+    judge.judge(part, gone: gone, keeping: &judged)
+    let shown = Set(judged.shown.map(\.id))
+    for index in part.connections.indices {
+      let id = part.connections[index].id
+      guard gone.connections.contains(id), !shown.contains(id) else { continue }
+      folded.add(part.connections[index], at: &places)
+    }
+    folded.connectionFailures += part.connectionFailures.count { !$0.isCalledOff }
+  }
+
+  /// Puts what is known of it into the report on the rest.
+  func add(to capture: inout ReportV1.Capture) {
+    guard !isEmpty else { return }
+    if !judged.shown.isEmpty {
+      capture.connections.insert(contentsOf: judged.shown, at: 0)
+      capture.connections.sort { $0.id < $1.id }
+    }
+    capture.connectionsOmitted += folded.connections
+    capture.transfersOmitted += folded.transfersComplete
+    var folded = folded
+    folded.judged = capture.connections.count + folded.connections
+    folded.endings = folded.endings.enumerated().sorted {
+      ($1.element.connections, $0.offset) < ($0.element.connections, $1.offset)
+    }.map(\.element)
+    capture.folded = folded
+    capture.judged = judged
+  }
+
+  /// For a rule that looks back.
+  func lookBack(from capture: inout ReportV1.Capture) { capture.judged = judged }
 }
 
 extension Bound {
@@ -68,10 +159,17 @@ extension Sessions {
   private static let scansKept = 64
 
   fileprivate var isNearlyFull: Bool {
-    connections.count >= Bound.connections.isNear || scans.count >= Bound.scans.isNear
+    isNearlyFull(of: Bound.connections.isNear) || scans.count >= Bound.scans.isNear
       || failures.count >= Bound.connectionFailures.isNear
       || adapterStates.count >= Bound.adapterStates.isNear
       || qualityReports.count >= Bound.qualityReports.isNear
+  }
+
+  /// Whether there are so many connections, and some are over.
+  fileprivate func isNearlyFull(of limit: Int) -> Bool {
+    guard connections.count >= limit else { return false }
+    let open = controllers.reduce(0) { $0 + $1.openIndices.count }
+    return connections.count - open >= Bound.connections.limit / 16
   }
 
   fileprivate mutating func retire(at now: Moment) -> IndexMap {
@@ -90,8 +188,10 @@ extension Sessions {
         continue
       }
       map.move(index, to: kept.count)
-      connections[index].index = kept.count
-      kept.append(connections[index])
+      // Not changed where it is: a copy of the whole list still needs it.
+      var connection = connections[index]
+      connection.index = kept.count
+      kept.append(connection)
     }
     retired += connections.count - kept.count
     connections = kept
@@ -140,21 +240,36 @@ extension ControllerState {
 }
 
 extension Measures {
-  /// - Returns: how many complete transfers went.
-  fileprivate mutating func retire(_ map: IndexMap, limit: Int) -> Int {
+  /// - Returns: how many transfers of connections that stay went. They stay while there is room.
+  fileprivate mutating func retire(
+    _ map: IndexMap, limit: Int, isScarce: Bool
+  ) -> (complete: Int, incomplete: Int) {
     var kept: [LinkMeasures] = []
+    var gone = (complete: 0, incomplete: 0)
     var transfers = 0
-    for index in links.indices {
-      let isKept = map[index] != nil
+    for index in links.indices where map[index] != nil {
       for stream in links[index].streams.indices {
-        omittedTransfers += isKept ? 0 : links[index].streams[stream].transfers.omitted
-        guard !isKept || links[index].awaited.isEmpty && links[index].carriesTransfers(stream)
-        else { continue }
-        transfers += links[index].streams[stream].transfers.retire()
+        transfers += links[index].streams[stream].transfers.finished.count
       }
-      guard let new = map[index] else { continue }
-      links[index].move(to: new)
-      kept.append(links[index])
+    }
+    let letsGo = isScarce || transfers > Bound.transfers.limit / 4
+    for index in links.indices {
+      guard let new = map[index] else {
+        for stream in links[index].streams.indices {
+          omittedTransfers += links[index].streams[stream].transfers.omitted
+        }
+        continue
+      }
+      var link = links[index]
+      if letsGo, link.awaited.isEmpty {
+        for stream in link.streams.indices where link.carriesTransfers(stream) {
+          let transfers = link.streams[stream].transfers.retire()
+          gone.complete += transfers.complete
+          gone.incomplete += transfers.incomplete
+        }
+      }
+      link.move(to: new)
+      kept.append(link)
     }
     links = kept
     payloads.recount(
@@ -163,7 +278,7 @@ extension Measures {
       })
     if advertisers.devices.count * Bound.advertisers.weight > limit / 4 { forgetAdvertisers() }
     advertisers.follow(map)
-    return transfers
+    return gone
   }
 
   fileprivate var heldOctets: Int {
@@ -220,22 +335,7 @@ extension RunningAnalysis {
   /// Whether something must go before more can be followed: see `retire`.
   package var isNearlyFull: Bool { analysis.isNearlyFull }
 
-  /// What was let go of so far. Reports do not count it.
-  package var retired: RetiredCounts { analysis.retired }
-
-  /// Lets go of what is over: connections that have ended, with all that was measured on them.
-  /// Events and reports that are wanted of them must have been taken before.
-  package mutating func retire() { analysis.retire() }
-}
-
-extension ReportV1.Capture {
-  /// Counts what a running analysis let go of.
-  package mutating func add(_ retired: RetiredCounts) {
-    guard retired.connections > 0 || retired.transfers > 0 else { return }
-    connectionsOmitted += retired.connections
-    transfersOmitted += retired.transfers
-    let reached = Set(boundsReached).union(
-      [retired.connections > 0 ? Bound.connections : .transfers].map(\.name))
-    boundsReached = Bound.allCases.map(\.name).filter(reached.contains)
-  }
+  /// Judges what is over, and lets go of it: connections that have ended, with all that was
+  /// measured on them. Events that are wanted of them must have been taken before.
+  package mutating func retire(_ facts: CaptureFacts = CaptureFacts()) { analysis.retire(facts) }
 }

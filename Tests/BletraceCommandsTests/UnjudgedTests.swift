@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import BletraceCommands
+@testable import Comparison
 @testable import Findings
 @testable import Report
 @testable import Tracking
@@ -75,12 +76,24 @@ struct UnjudgedTests {
     #expect(bletrace("analyze", "--budget", budget, few).code == .success)
   }
 
-  @Test("a budget at the end of `live` sees nothing of what had to make room")
-  func retired() {
-    #expect(RetiredCounts().parts == [])
-    let parts = RetiredCounts(connections: 1, transfers: 2345).parts
-    #expect(parts[0] == "1 connection before those in the report")
-    #expect(parts[1...] == ["2,345 transfers before those in the report"])
+  @Test("what was judged is no more than details, which a budget for each connection misses")
+  func folded() throws {
+    var capture = ReportV1.Capture(connectionsOmitted: 9, transfersOmitted: 5)
+    capture.folded = .init(connections: 9, transfersComplete: 5)
+    #expect(capture.unjudged(least: .info) == [])
+    #expect(capture.unseenDetails == ["the details of 9 connections"])
+    #expect(CaptureMeasures.all.first { $0.name == "connections" }?.value(run(capture)) == 9)
+    capture.connectionsOmitted = 11
+    #expect(capture.unjudged(least: .error) == ["2 connections"])
+    func looks(_ budget: String) throws -> Bool {
+      try Budget(parsing: Array(budget.utf8)).looksAtDetails
+    }
+    #expect(try !looks("connections <= 5\nfindings.error == 0\n"))
+    #expect(try looks("connections <= 5\nmtu >= 23\n"))
+  }
+
+  private func run(_ capture: ReportV1.Capture) -> Run {
+    Run(name: "", capture: capture, findings: [])
   }
 
   @Test("what a bound hides has a severity, and more lines of a list hide nothing")

@@ -360,6 +360,18 @@ enum Sample {
     report.captures[0].advertiserReportsOmitted = 6
     report.captures[0].connectionsOmitted = 7
     report.captures[0].transfersOmitted = 8
+    report.captures[0].folded = .init(
+      judged: 5, connections: 4, transfersComplete: 3, transfersIncomplete: 2,
+      endings: [
+        .init(reason: 0x13, name: "Remote User Terminated Connection", connections: 3),
+        .init(cause: .controllerReset, connections: 1),
+      ],
+      devices: [
+        .init(
+          controller: 0, address: "C6:F3:0A:02:01:00", name: "Folded", connections: 4,
+          durationUs: 4_000_000, transfersComplete: 3, transfersIncomplete: 2, values: 12,
+          bytes: 230, firstFrame: 3, lastFrame: 84)
+      ], connectionFailures: 9)
     report.captures[0].advertisers[1].txPower = 4
     report.captures[0].advertisers[1].company = .init(id: 0x4C, name: "Apple, Inc.")
     report.captures[0].advertisers[1].otherCompany = .init(id: 1)

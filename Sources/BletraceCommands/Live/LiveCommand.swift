@@ -160,17 +160,13 @@ struct LiveCommand {
       if target != nil || canWrite, deliver(report, outcomes) == .trouble {
         code = .trouble
       }
-      let failOn = settings.analyze.failOn
-      let hasWorse = failOn.map { session.worst?.weight ?? -1 >= $0.weight } ?? false
-      if code == .success, hasWorse || settings.analyze.fails(report, outcomes) {
-        code = .checkFailed
-      }
+      if code == .success, settings.analyze.fails(report, outcomes) { code = .checkFailed }
       if code == .success, session.waitedInVain, let until = settings.until {
         invocation.complain("the capture ended before the event '\(until.name)' (--until)")
         code = .checkFailed
       }
-      if failOn != nil || budget != nil || settings.until != nil,
-        let line = unjudged(session)
+      if settings.analyze.failOn != nil || budget != nil || settings.until != nil,
+        let line = unjudged(session, report)
       {
         invocation.complain(line)
         if code == .success { code = .trouble }
@@ -191,10 +187,11 @@ struct LiveCommand {
     return code
   }
 
-  /// What was let go of was judged before, but for the budget, which is checked on the report.
-  private func unjudged(_ session: LiveSession) -> String? {
+  /// What was let go of was judged before, but for a budget for each connection, which is checked on
+  /// the report.
+  private func unjudged(_ session: LiveSession, _ report: ReportV1) -> String? {
     var parts = session.unjudged
-    if budget != nil { parts += session.retired.parts }
+    if budget?.looksAtDetails ?? false { parts += report.captures.flatMap(\.unseenDetails) }
     return unjudgedLine(sourceName.text, parts)
   }
 
@@ -265,14 +262,5 @@ private final class ReaderOfPipe {
     _ = LiveSystem.wait([signals?.descriptor ?? -1], milliseconds: 50)
     signals?.clear()
     return true
-  }
-}
-
-extension RetiredCounts {
-  /// What a budget does not see.
-  var parts: [String] {
-    [(connections, "connection"), (transfers, "transfer")].filter { $0.0 > 0 }.map {
-      "\(grouped($0)) \($0 == 1 ? $1 : $1 + "s") before those in the report"
-    }
   }
 }

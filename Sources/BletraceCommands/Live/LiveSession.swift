@@ -60,12 +60,8 @@ final class LiveSession {
   /// On what was captured, as of the last look, and in the end on all of it; nil before the format
   /// is known.
   private(set) var report: ReportV1?
-  /// The worst that was found on what was let go of meanwhile.
-  private var worstBefore: ReportV1.Severity?
   /// What a bound kept from the rules.
   private(set) var unjudged: [String] = []
-  /// Connections that were judged, and are in no report any more.
-  var retired: RetiredCounts { analysis.retired }
 
   init(
     _ settings: LiveSettings, name: Argument, queue: ByteQueue, signals: SignalWatch?,
@@ -224,16 +220,9 @@ final class LiveSession {
     reportEvents()
     makeReport(isFinal: false)
     reportFindings(at: clock.latest ?? 0, isFinal: false)
-    worstBefore = worst
-    analysis.retire()
+    analysis.retire(factsOfTaken(isFinal: false))
     makeReport(isFinal: false)
     if let report { findings.keepOnly(those: report) }
-  }
-
-  /// The worst that was found so far.
-  var worst: ReportV1.Severity? {
-    let found = (report?.findings ?? []).map(\.severity) + (worstBefore.map { [$0] } ?? [])
-    return found.max { $0.weight < $1.weight }
   }
 
   private func withdrawFirstNote(_ batch: [CapturedRecord]) {
@@ -383,7 +372,6 @@ final class LiveSession {
         in: [capture], rules: settings.analyze.rules, asked: settings.analyze.askedRules)
     }
     unjudged = capture.unjudged(least: settings.analyze.failOn ?? .info)
-    report?.captures[0].add(analysis.retired)
     reported = taken
   }
 

@@ -90,11 +90,14 @@ struct MCPAnswers {
 
   // MARK: The report
 
-  private func report(_ capture: Argument) throws(CommandFailure) -> ReportV1 {
+  /// - Parameter connection: whose details are asked for.
+  private func report(
+    _ capture: Argument, connection: Int? = nil
+  ) throws(CommandFailure) -> ReportV1 {
     let invocation = invocation([], BoundedSink(0), BoundedSink(0))
-    let parsed = ParsedArguments(command: .analyze)
-    let reading = CaptureReading(
-      invocation: invocation, settings: try AnalyzeSettings(parsed, invocation), directory: nil)
+    var settings = try AnalyzeSettings(ParsedArguments(command: .analyze), invocation)
+    settings.analysis.judge = RuleJudge(wanted: connection)
+    let reading = CaptureReading(invocation: invocation, settings: settings, directory: nil)
     var outcomes = CaptureOutcomes.all(of: [capture], reading)
     let troubles = outcomes.flatMap(\.failures).map(\.message)
     var report = ReportV1 {
@@ -129,8 +132,8 @@ struct MCPAnswers {
 
   private func transfer(_ given: MCPArguments) throws(CommandFailure) -> String {
     let path = try capture(given)
-    let report = try report(path)
     let number = given.integer("connection") ?? 0
+    let report = try report(path, connection: number)
     let connections = report.captures.flatMap { Array($0.connections) }.filter { $0.id == number }
     guard !connections.isEmpty else {
       throw CommandFailure("\(path.text): has no connection \(number)")

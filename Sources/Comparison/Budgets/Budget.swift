@@ -15,6 +15,9 @@ package struct Budget: Equatable, Sendable {
 
   package var rules: [BudgetRule]
 
+  /// Whether it is about connections, and not about captures as a whole alone.
+  package var looksAtDetails: Bool { rules.contains { $0.measure.scope != .capture } }
+
   /// - Throws: what is wrong in which line.
   package init(parsing bytes: [UInt8]) throws(BudgetError) {
     guard bytes.count <= Self.byteLimit else {

@@ -19,7 +19,7 @@ package enum CaptureMeasures {
     Measure(
       "connections", .count, "Connections in the capture", better: .neither, words: moreOrFewer
     ) {
-      Double($0.capture.connections.count)
+      Double($0.capture.connectionCount)
     },
     // Whether one try is enough is up to the air; a budget can limit it.
     Measure(
@@ -28,7 +28,9 @@ package enum CaptureMeasures {
         + "failed right after its completion (0x3E) is not counted",
       better: .neither, weight: .time, words: moreOrFewer
     ) {
-      Double($0.capture.connectionFailures.count { !$0.isCalledOff })
+      Double(
+        ($0.capture.folded?.connectionFailures ?? 0)
+          + $0.capture.connectionFailures.count { !$0.isCalledOff })
     },
     // These are about the capture, not about what it shows.
     Measure(

@@ -34,7 +34,7 @@ struct BoundReachedRule: Rule, RuleFacts {
     }
     let found = Self(
       parts: parts(of: capture, bounds, withReports: true), bounds: bounds,
-      connections: capture.connectionsOmitted, reports: capture.advertiserReportsOmitted)
+      connections: capture.connectionsUnseen, reports: capture.advertiserReportsOmitted)
     guard found.connections > 0 || found.reports > 0 || !bounds.isEmpty else { return [] }
     let isGrave = found.connections > 0 || bounds.contains { grave.contains($0) }
     return [found.finding(isGrave ? .warning : .info, frames: capture.framesOrLast([]))]
@@ -42,6 +42,7 @@ struct BoundReachedRule: Rule, RuleFacts {
 
   /// Where each gap was counted, nothing is left out but lines of a list.
   static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
+    if capture.judged.hidesGaps { return false }
     func isUncounted(_ streams: [ReportV1.NotificationStream]) -> Bool {
       streams.containsIndex { ReportV1.counted($0[$1].gapCount, $0[$1].gaps) == nil }
     }

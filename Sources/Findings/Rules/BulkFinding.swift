@@ -24,6 +24,10 @@ struct BulkFinding: RuleFacts {
       return data.gains.first.map { gain in
         BulkFinding(data: data, run: run, connection: connection, gain: gain).finding
           .covering(data.runs.map { file.capture.connections[$0.connection].id })
+          .about(
+            connection,
+            "\(run.uuid ?? "\(run.valueHandle)") \(run.direction) \(run.kind) "
+              + "\(run.transfers.isEmpty)", count: data.runs.count)
       }
     }
   }

@@ -18,7 +18,7 @@ struct CaptureACLOnlyRule: Rule, RuleFacts {
         .info, ids.count == 1 ? ids[0] : nil,
         frames: Wording.handful(capture.connections.map(\.firstFrame))
       )
-      .covering(ids)
+      .covering(ids).about("", "", count: ids.count)
     ]
   }
 

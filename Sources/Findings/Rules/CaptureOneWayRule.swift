@@ -21,7 +21,7 @@ struct CaptureOneWayRule: Rule, RuleFacts {
       Self(connections: ids, isReceived: first.att.pdus.tx.isEmpty).finding(
         .warning, ids.count == 1 ? first.id : nil,
         frames: Wording.handful(halves.map(\.firstFrame))
-      ).covering(ids)
+      ).covering(ids).about("", "", count: ids.count)
     ]
   }
 

@@ -21,24 +21,18 @@ struct CaptureStartedLateRule: Rule, RuleFacts {
       let found = Self(connections: ids, transport: transport, unknown: unknowns(late, transport))
       return found.finding(
         .info, ids.count == 1 ? ids[0] : nil, frames: Wording.handful(late.map(\.firstFrame))
-      ).covering(ids)
+      ).covering(ids).about("", transport.rawValue, count: ids.count)
     }
-  }
-
-  private struct Link: Hashable {
-    var handle: Int
-    var controller: Int
   }
 
   private static func late(
     _ capture: ReportV1.Capture, _ transport: ReportV1.Transport
   ) -> [ReportV1.Connection] {
     let connections = capture.connections
-    var seen: Set<Link> = []
+    var seen = capture.judged.links
     var late: [ReportV1.Connection] = []
     for index in connections.indices {
-      let link = Link(
-        handle: connections[index].handle, controller: connections[index].controller)
+      let link = JudgedParts.Link(connections, index)
       if connections[index].completeFrame != nil {
         seen.insert(link)
       } else if connections[index].transport == transport, !seen.contains(link) {

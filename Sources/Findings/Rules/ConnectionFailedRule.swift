@@ -54,6 +54,9 @@ struct ConnectionFailedRule: Rule, RuleFacts {
       frames: found.failures.prefix(4).map(\.frame) + [found.later] + found.heard,
       lostBytes: worked.isEmpty && !found.isBREDR ? 1 : 0, lostUs: found.lostUs
     ).covering(found.failures.compactMap(\.connection))
+      .about(
+        attempts.key.address ?? "", "failed \(attempts.key.transport)",
+        count: found.failures.count)
   }
 
   private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {

@@ -20,8 +20,8 @@ struct EarlierSubscriptions {
   ///   - index: of the later connection.
   init?(to handles: [Int], _ side: ReportV1.PairingSide, _ file: CaseFile, _ index: Int) {
     let wanted = Set(handles)
-    for earlier in file.history.before(index).reversed() {
-      let subscriptions = file.capture.connections[earlier].servers.first { $0.server == side }?
+    for earlier in file.history.all(before: index).reversed() {
+      let subscriptions = earlier.servers.first { $0.server == side }?
         .subscriptions
       var last: [Int: ReportV1.Subscription] = [:]
       for subscription in subscriptions ?? [] where !subscription.guessed {
@@ -30,10 +30,10 @@ struct EarlierSubscriptions {
       }
       let kept = last.values.filter { $0.value != .off }
       guard !kept.isEmpty else { continue }
-      connection = file.capture.connections[earlier].id
+      connection = earlier.id
       frames = kept.map(\.frame).sorted()
       count = kept.count
-      wasEncrypted = !file.capture.connections[earlier].encryption.isEmpty
+      wasEncrypted = !earlier.encryption.isEmpty
       sides = file.capture.connections[index].sides
       server = Party(side)
       return

@@ -75,6 +75,7 @@ struct IdleEnds: RuleFacts {
       .info, connections[0].id,
       frames: Wording.handful(connections.flatMap { [$0.lastDataFrame, $0.disconnect?.frame] })
     ).covering(connections.map(\.id))
+      .about(connections[0], "idle end", count: connections.count)
   }
 
   var leastSilence: Int { silences.min() ?? 0 }

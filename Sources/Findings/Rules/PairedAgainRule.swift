@@ -25,6 +25,12 @@ struct PairedAgainRule: Rule, RuleFacts {
     var bonds: [Device: (pairing: ReportV1.Pairing, connection: Int)] = [:]
     var devices: [Device] = []
     var found: [Device: [Again]] = [:]
+    for connection in file.capture.judged.latest {
+      guard let address = connection.peer.address,
+        let bond = connection.pairing.last(where: { $0.result == .completed && $0.bonding == true })
+      else { continue }
+      bonds[Device(address: address, controller: connection.controller)] = (bond, connection.id)
+    }
     for connection in file.connections(where: {
       !$0[$1].pairing.isEmpty && $0[$1].peer.address != nil
     }).all {
@@ -50,7 +56,7 @@ struct PairedAgainRule: Rule, RuleFacts {
       return Self(address: device.address, all: all, first: first).finding(
         all.count > 1 ? .warning : .info, first.connection.id,
         frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame))
-      ).covering(all.map(\.connection.id))
+      ).covering(all.map(\.connection.id)).about(first.connection, count: all.count)
     }
   }
 

@@ -39,7 +39,7 @@ struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
         }
       }
     }
-    return found.map { _, requests, indexes in
+    return found.map { key, requests, indexes in
       let connection = capture.connections[indexes[0]]
       return Self(
         connection: connection, request: requests[0], count: requests.count,
@@ -48,6 +48,10 @@ struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
         requests.contains { $0.result == .accepted } ? .info : .warning, connection.id,
         frames: requests.prefix(5).map(\.frame)
       ).covering(indexes.map { capture.connections[$0].id })
+        .about(
+          key.peer ?? "#\(connection.id)", "\(requests[0].direction) \(requests[0].subject)",
+          count: requests.count
+        )
     }
   }
 

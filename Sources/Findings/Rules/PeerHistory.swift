@@ -13,9 +13,19 @@ struct PeerHistory {
   }
 
   private var earlier: [[Int]] = []
+  private let connections: [ReportV1.Connection]
+  /// Those that the capture was let go of. They have negative places.
+  private let gone: [ReportV1.Connection]
 
   init(_ capture: ReportV1.Capture) {
+    connections = capture.connections
+    gone = capture.judged.latest
     var latest: [Key: [Int]] = [:]
+    for index in gone.indices {
+      guard let peer = gone[index].peer.address else { continue }
+      let key = Key(peer: peer, controller: gone[index].controller)
+      latest[key, default: []].append(-1 - index)
+    }
     for index in capture.connections.indices {
       guard let peer = capture.connections[index].peer.address else {
         earlier.append([])
@@ -28,8 +38,25 @@ struct PeerHistory {
     }
   }
 
-  /// Indexes among the connections, ascending.
-  func before(_ index: Int) -> [Int] { earlier[index] }
+  /// The latest connection before another one with the same peer that a test of a list and an index
+  /// picks out.
+  func latest(
+    before index: Int, where test: ([ReportV1.Connection], Int) -> Bool
+  ) -> ReportV1.Connection? {
+    for place in earlier[index].reversed() {
+      if place >= 0 {
+        if test(connections, place) { return connections[place] }
+      } else if test(gone, -1 - place) {
+        return gone[-1 - place]
+      }
+    }
+    return nil
+  }
+
+  /// All of them, in their order.
+  func all(before index: Int) -> [ReportV1.Connection] {
+    earlier[index].map { $0 >= 0 ? connections[$0] : gone[-1 - $0] }
+  }
 }
 
 extension PeerHistory {

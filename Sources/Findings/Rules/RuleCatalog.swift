@@ -127,25 +127,43 @@ package enum RuleCatalog {
   ) -> [ReportV1.Finding] {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
-      for part in CapturePart.all(of: capture) {
-        let file = CaseFile(part.capture, asked: asked)
-        let hasTimes = part.capture.timeFault == nil
-        for rule in rules where (rule.suitsAir || !part.isAir) && (hasTimes || !rule.needsTimes) {
-          var found = RuleFinding.merged(rule.check(file))
-          found.removeAll { !part.includes($0) }
-          file.temper(&found)
-          for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
-        }
+      check(capture, rules, asked) { rule, found in
+        for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
       }
+      worst.noteOmitted(capture.judged.findingsOmitted, frame: capture.judged.frameOfOmitted)
     }
     let isReported = rules.contains { $0 == BoundReachedRule.self }
     return worst.list(reportingMore: isReported)
   }
 }
 
+extension RuleCatalog {
+  /// What the rules say of a capture, rule by rule, with what they said of the parts of it that it
+  /// was let go of.
+  ///
+  /// - Parameter isWanted: of each finding, before those about one subject become one.
+  static func check(
+    _ capture: ReportV1.Capture, _ rules: [any Rule.Type], _ asked: Set<String>,
+    where isWanted: ((RuleFinding, any Rule.Type) -> Bool)? = nil,
+    _ take: (any Rule.Type, [RuleFinding]) -> Void
+  ) {
+    for (number, part) in CapturePart.all(of: capture).enumerated() {
+      let file = CaseFile(part.capture, asked: asked)
+      let hasTimes = part.capture.timeFault == nil
+      for rule in rules where (rule.suitsAir || !part.isAir) && (hasTimes || !rule.needsTimes) {
+        var found = rule.check(file)
+        found.removeAll { !part.includes($0) || !(isWanted?($0, rule) ?? true) }
+        found = RuleFinding.merged(found)
+        file.temper(&found)
+        take(rule, number == 0 ? capture.judged.joined(with: found, of: rule.name) : found)
+      }
+    }
+  }
+}
+
 /// The worst findings of a report, put in order. Of those that are left out only the number is
 /// kept, so that rules may find as much as they like.
-private struct WorstFindings {
+struct WorstFindings {
   private struct Found {
     var weight: Weight
     var rule: any Rule.Type
@@ -154,6 +172,8 @@ private struct WorstFindings {
   }
 
   private var found: [Found] = []
+  /// Of what was left out before.
+  private var omittedBefore = 0
   /// That a bound was hit is always reported.
   private var bounds: [Found] = []
   private var count = 0
@@ -189,9 +209,25 @@ private struct WorstFindings {
     if frameOfOmitted == nil, weight.firstFrame > 0 { frameOfOmitted = weight.firstFrame }
   }
 
+  mutating func noteOmitted(_ count: Int, frame: Int?) {
+    omittedBefore = Int(reported: omittedBefore + count)
+    if frameOfOmitted == nil { frameOfOmitted = frame }
+  }
+
+  /// What is kept of a part of a capture: as many as a report lists. That a bound was hit is said
+  /// in the end.
+  var kept: (findings: [EarlierFinding], omitted: Int, frameOfOmitted: Int?) {
+    var pruned = self
+    pruned.prune()
+    return (
+      pruned.found.map { EarlierFinding($0.finding, of: $0.rule.name) },
+      pruned.count - pruned.bounds.count - pruned.found.count, pruned.frameOfOmitted
+    )
+  }
+
   mutating func list(reportingMore isReported: Bool) -> [ReportV1.Finding] {
     prune()
-    let omitted = count - bounds.count - found.count
+    let omitted = count - bounds.count - found.count + omittedBefore
     if omitted > 0, isReported {
       add(
         BoundReachedRule.Findings(omitted: omitted).finding(.info, frames: [frameOfOmitted]),

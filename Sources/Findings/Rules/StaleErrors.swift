@@ -8,8 +8,7 @@ enum StaleErrors {
 
   /// The frames of those of one connection.
   static func frames(
-    _ connection: ReportV1.Connection, connection index: Int, in capture: ReportV1.Capture,
-    _ history: PeerHistory
+    _ connection: ReportV1.Connection, connection index: Int, _ history: PeerHistory
   ) -> Set<Int> {
     let errors = connection.att.errors.filter { mayBeStale($0) && isOurMatter($0, connection) }
     return errors.isEmpty
@@ -17,7 +16,7 @@ enum StaleErrors {
       : Set(
         [.peer, .local].flatMap { side in
           frames(
-            errors.filter { ($0.asked ?? .peer) == side }, side, connection, index, capture, history
+            errors.filter { ($0.asked ?? .peer) == side }, side, connection, index, history
           )
         })
   }
@@ -33,11 +32,11 @@ enum StaleErrors {
   /// - Parameter side: whose server answered the errors.
   private static func frames(
     _ errors: [ReportV1.ATTError], _ side: ReportV1.PairingSide, _ connection: ReportV1.Connection,
-    _ index: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+    _ index: Int, _ history: PeerHistory
   ) -> [Int] {
     guard !errors.isEmpty else { return [] }
-    let now = Handles(of: [index], side, in: capture)
-    let before = Handles(of: history.before(index), side, in: capture)
+    let now = Handles(of: [connection], side)
+    let before = Handles(of: history.all(before: index), side)
     // What a connection older than the capture discovered is unknown.
     let isBlind = connection.completeFrame != nil && !discovers(connection, of: side)
     let stale = errors.filter { error in
@@ -88,11 +87,9 @@ enum StaleErrors {
     var cccds: Set<Int> = []
     var rememberedCCCDs: Set<Int> = []
 
-    init(
-      of connections: [Int], _ side: ReportV1.PairingSide, in capture: ReportV1.Capture
-    ) {
-      for index in connections {
-        for server in capture.connections[index].servers where server.server ?? side == side {
+    init(of connections: [ReportV1.Connection], _ side: ReportV1.PairingSide) {
+      for connection in connections {
+        for server in connection.servers where server.server ?? side == side {
           add(server)
         }
       }

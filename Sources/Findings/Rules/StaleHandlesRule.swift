@@ -41,11 +41,8 @@ struct StaleHandlesRule: Rule, RuleFacts {
     _ hashes: [ReportV1.DatabaseHash], _ index: Int, _ file: CaseFile
   ) -> HashChange? {
     guard !hashes.isEmpty else { return nil }
-    let connections = file.capture.connections
-    let earlier = file.history.before(index).last {
-      !connections[$0].gatt.databaseHashes.isEmpty
-    }
-    var before = earlier.flatMap { connections[$0].gatt.databaseHashes.last }
+    var before = file.history.latest(before: index) { !$0[$1].gatt.databaseHashes.isEmpty }?
+      .gatt.databaseHashes.last
     for hash in hashes {
       if let known = before, known.value != hash.value { return (known, hash) }
       before = hash

@@ -21,18 +21,15 @@ struct SubscriptionLostRule: Rule, RuleFacts {
   let livedUs: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let capture = file.capture
-    guard capture.droppedRecords == 0 else { return [] }
+    guard file.capture.droppedRecords == 0 else { return [] }
     return file.connections {
       $0[$1].peer.address != nil && $0[$1].completeFrame != nil
         && $0[$1].endUs - $0[$1].startUs >= shortest.value
     }.findings { later, index in
-      let known = file.history.before(index).last {
-        capture.connections[$0].role == later.role
-          && !capture.connections[$0].notifications.isEmpty
+      let earlier = file.history.latest(before: index) {
+        $0[$1].role == later.role && !$0[$1].notifications.isEmpty
       }
-      guard let known else { return [] }
-      let earlier = capture.connections[known]
+      guard let earlier else { return [] }
       // What the peer's server sent, and what ours did: each has a client of its own.
       return [ReportV1.Direction.rx, .tx].compactMap { direction in
         finding(earlier, later, direction)

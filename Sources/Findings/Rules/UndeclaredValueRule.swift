@@ -44,8 +44,9 @@ struct UndeclaredValueRule: Rule, RuleFacts {
     _ connection: ReportV1.Connection, _ index: Int, _ side: ReportV1.PairingSide?,
     _ file: CaseFile
   ) -> [ReportV1.SearchedHandles] {
-    let before = file.history.before(index).map { file.capture.connections[$0] }
-    let servers = (before + [connection]).flatMap(\.servers).filter { $0.server == side }
+    let servers = (file.history.all(before: index) + [connection]).flatMap(\.servers).filter {
+      $0.server == side
+    }
     guard servers.allSatisfy(\.serviceChanges.isEmpty) else { return [] }
     return servers.flatMap(\.searched).filter { $0.kind == .characteristics }
   }

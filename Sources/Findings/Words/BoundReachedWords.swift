@@ -4,7 +4,9 @@ extension BoundReachedRule {
   static let summary = "The capture exceeds a limit: the report is not complete."
   static let explanation = """
     Every table that grows with the capture has a limit, so that no file can take all memory. \
-    Entries beyond the limit are still counted if that is possible. It is a warning if \
+    Entries beyond the limit are still counted if that is possible. Connections that \
+    were judged before they made room for others are not left out: the report has their sums. It \
+    is a warning if \
     connections, streams or transfers were left out, because rules cannot see those; it is info if \
     only a list (of errors or advertisers, for example) is not complete. Of the gaps of a \
     characteristic the longest 256 are listed, and up to 4,096 are counted; the rule reports them \
@@ -16,9 +18,9 @@ extension BoundReachedRule {
     of capture: ReportV1.Capture, _ bounds: [String], withReports: Bool
   ) -> [String] {
     var parts: [String] = []
-    let connections = capture.connectionsOmitted
+    let connections = capture.connectionsUnseen
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }
-    let transfers = capture.transfersOmitted
+    let transfers = capture.transfersUnseen
     if transfers > 0 { parts.append(Wording.count(transfers, "complete transfer")) }
     let reports = withReports ? capture.advertiserReportsOmitted : 0
     if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }

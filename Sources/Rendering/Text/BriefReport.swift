@@ -144,7 +144,8 @@ struct BriefReport {
 
   private func verdict(_ list: ConnectionList) -> StyledText {
     guard let busiest = list.busiest else { return Verdict.withoutConnections(capture) }
-    return list.count == 1 ? Verdict.of(busiest, isBrief: true) : Verdict.of(list)
+    let isOnly = list.count == 1 && list.folded == nil
+    return isOnly ? Verdict.of(busiest, isBrief: true) : Verdict.of(list)
   }
 
   /// What has no line at all, and how to see it.

@@ -29,7 +29,7 @@ enum CaptureSection {
 
   /// `9 captures with 23 connections. Findings: 4 errors, 12 warnings, most in a.pcap and b.pcap.`
   static func writeSummary(of report: ReportV1, to document: inout Document) {
-    let connections = report.captures.map(\.connections.count).total
+    let connections = report.captures.map(\.connectionCount).total
     var text = StyledText("\(Quantity.count(report.captures.count))\u{A0}captures", .heading)
     text += StyledText(" with \(Quantity.count(connections, "connection")). ")
     if report.findings.isEmpty { text += "No findings." }

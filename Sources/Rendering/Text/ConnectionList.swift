@@ -8,6 +8,8 @@ struct ConnectionList {
   /// Their indexes, the busiest first: by octets moved, then by time.
   private let order: [Int]
   private let omitted: Int
+  /// Those of which there are sums alone.
+  let folded: ReportV1.Folded?
   /// Of those that never have a row of their own.
   private let tail: ConnectionTotals
   /// The addresses of their peers, and nothing for those without one.
@@ -33,7 +35,8 @@ struct ConnectionList {
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
     tailPeers = Self.addresses(connections, order.dropFirst(Self.mostRows), unknown: "")
-    omitted = capture.connectionsOmitted
+    omitted = capture.connectionsUnseen
+    folded = capture.folded
     peer = Self.common(connections) { $0[$1].peer.address }.flatMap { $0 }.map { address in
       let named = connections.indexes { $0[$1].peer.name != nil }.first ?? 0
       return Name.shortPeer(
@@ -125,6 +128,7 @@ struct ConnectionList {
         StyledText("\(Quantity.count(rest.count)) \(kind)\(peers), ", .quiet) + rest.words,
         indent: 2, hanging: 6, most: 4)
     }
+    if let folded { document.paragraph(folded.words, indent: 2, hanging: 6, most: 4) }
     if omitted > 0 { document.more(omitted, "connection", indent: 2) }
   }
 

@@ -23,13 +23,13 @@ enum FullReport {
   static func writeVerdict(_ capture: ReportV1.Capture, to document: inout Document) {
     let connections = capture.connections
     if connections.isEmpty { document.paragraph(Verdict.withoutConnections(capture)) }
-    if connections.count > mostVerdicts {
+    if connections.count > mostVerdicts || capture.folded != nil {
       document.paragraph(Verdict.of(ConnectionList(capture)), hanging: 2)
     } else {
       for connection in connections { document.paragraph(Verdict.of(connection), hanging: 2) }
     }
-    if capture.connectionsOmitted > 0 {
-      document.more(capture.connectionsOmitted, "connection")
+    if capture.connectionsUnseen > 0 {
+      document.more(capture.connectionsUnseen, "connection")
     }
     CaptureFacts.write(capture, to: &document)
   }

@@ -7,8 +7,11 @@ extension Verdict {
     let devices = list.devices
     let peers =
       list.subject.isEmpty && devices > 1 ? " with \(Quantity.count(devices, "device"))" : ""
-    return StyledText("\(Quantity.count(list.count))\u{A0}connections", .heading)
-      + StyledText("\(list.subject)\(peers), ") + list.totals(from: 0).words
+    let all = list.count + (list.folded?.connections ?? 0)
+    let shown = all > list.count ? ", \(Quantity.count(list.count)) of them in detail" : ""
+    return StyledText("\(Quantity.count(all))\u{A0}connections", .heading)
+      + StyledText("\(shown)\(list.subject)\(peers), ") + list.totals(from: 0).words
+      + (list.folded.map { StyledText(" ") + $0.words } ?? "")
   }
 }
 

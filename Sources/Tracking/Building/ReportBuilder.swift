@@ -12,8 +12,9 @@ struct ReportBuilder {
   private(set) var logbook: Logbook
   let options: AnalysisOptions
   let clock: ClockWatch
-  /// Pauses within the wait of an ATT client that is longer than its timer.
-  let outlivedWaits: [(wait: OutlivedWait, pause: ClockWatch.Step)]
+  /// Of all connections, where a report is made: `live` makes events after every few records, and
+  /// hardly ever needs them.
+  private let knownWaits: [OutlivedPause]?
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
   /// The services of the servers that connections described last.
@@ -28,20 +29,38 @@ struct ReportBuilder {
   /// A silence is looked for among all of them.
   private static let mostWaits = 64
 
-  /// - Parameter carriers: looked for where they are not given.
+  typealias OutlivedPause = (wait: OutlivedWait, pause: ClockWatch.Step)
+
+  /// - Parameters:
+  ///   - carriers: looked for where they are not given.
+  ///   - known: others that are known to be carriers.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
-    logbook: consuming Logbook = Logbook(), clock: ClockWatch, carriers: Set<CarrierKey>? = nil
+    logbook: consuming Logbook = Logbook(), clock: ClockWatch, carriers: Set<CarrierKey>? = nil,
+    known: Set<CarrierKey> = []
   ) {
-    self.carriers = carriers ?? Self.findCarriers(sessions, measures)
-    let waits = sessions.connections.lazy.filter { !$0.outlivedWaits.isEmpty }
-      .flatMap(\.outlivedWaits).compactMap { wait in clock.pause(within: wait).map { (wait, $0) } }
-    outlivedWaits = Array(waits.prefix(Self.mostWaits))
+    self.carriers = carriers ?? Self.findCarriers(sessions, measures).union(known)
+    knownWaits = carriers == nil ? Self.outlivedWaits(sessions, clock) : nil
     self.sessions = sessions
     self.measures = measures
     self.logbook = logbook
     self.options = options
     self.clock = clock
+  }
+
+  /// Pauses within the wait of an ATT client that is longer than its timer.
+  var outlivedWaits: [OutlivedPause] { knownWaits ?? Self.outlivedWaits(sessions, clock) }
+
+  private static func outlivedWaits(
+    _ sessions: borrowing Sessions, _ clock: ClockWatch
+  ) -> [OutlivedPause] {
+    var pauses: [OutlivedPause] = []
+    for index in sessions.connections.indexes({ !$0[$1].outlivedWaits.isEmpty }) {
+      for wait in sessions.connections[index].outlivedWaits where pauses.count < mostWaits {
+        if let pause = clock.pause(within: wait) { pauses.append((wait, pause)) }
+      }
+    }
+    return pauses
   }
 
   mutating func capture(records: Int) -> ReportV1.Capture {

@@ -275,8 +275,6 @@ struct PayloadStore {
     buffer = []
   }
 
-  var isNearlyFull: Bool { transfers >= Bound.transfers.limit / 4 * 3 }
-
   /// Transfers were let go of.
   mutating func recount(transfers: Int) {
     self.transfers = transfers

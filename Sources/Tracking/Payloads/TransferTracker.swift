@@ -47,12 +47,12 @@ struct TransferTracker: Sendable {
 
   /// Lets go of what has ended.
   ///
-  /// - Returns: how many of them were complete.
-  mutating func retire() -> Int {
-    let complete = finished.count { $0.isComplete }
-    retired += finished.count
+  /// - Returns: how many there were.
+  mutating func retire() -> (complete: Int, incomplete: Int) {
+    let (complete, count) = (finished.count { $0.isComplete }, finished.count)
+    retired += count
     (finished, followed) = ([], 0)
-    return complete
+    return (complete, count - complete)
   }
 
   // MARK: - Values
