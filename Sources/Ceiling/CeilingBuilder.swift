@@ -173,10 +173,10 @@ package enum CeilingBuilder {
       model.packetsPerEvent = min(model.packetsPerEvent, min(buffers, 1000) * perBuffer)
     }
     guard run.direction == .rx, !run.isConfirmed, let seen, seen > 0 else { return .assumed }
-    // The count is of values.
-    let packets = min(seen, 1000) * model.packets(value: run.chunkBytes)
     let isBusy = run.usualGapUs <= model.intervalUs + model.intervalUs / 2
     let isLimit = isBusy && seen > 1 && flow.rx.skippedEvents <= flow.rx.events / 20
+    let packets = SeenEvents.packets(
+      values: seen, each: model.packets(value: run.chunkBytes), areAll: isLimit)
     guard packets >= model.packetsPerEvent || isLimit else { return .assumed }
     model.packetsPerEvent = packets
     return .seen

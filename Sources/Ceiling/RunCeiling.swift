@@ -4,13 +4,12 @@ extension ReportV1.Run {
   /// Whether what was received came at its sender's own period.
   var isPacedBySender: Bool { direction == .rx && pacing == .timer }
 
-  /// Whether an event took no more than the run shows: more waited, and the sender was not what
-  /// the link waited for. One value an event may be all that there was.
+  /// Whether an event took no more than the run shows: more was out, or values came in every event,
+  /// several each. One value an event may be all that there was.
   fileprivate var fillsItsEvents: Bool {
-    let isSenderSlow = (waitsUs.sender ?? 0) * 10 > durationUs - (waitsUs.gaps ?? 0)
     let perEvent = packetsPerEvent ?? 0
-    guard !isSenderSlow else { return false }
-    return direction == .tx ? Double(inFlightMax ?? 0) >= perEvent * 2 : perEvent >= 1.5
+    if direction == .tx { return Double(inFlightMax ?? 0) >= max(perEvent * 2, 4) }
+    return perEvent >= 1.5 && (waitsUs.sender ?? 0) * 10 <= durationUs - (waitsUs.gaps ?? 0)
   }
 }
 
@@ -65,7 +64,8 @@ package struct RunCeiling {
     // Of received values the count is of values, of sent ones of packets.
     let size = run.direction == .rx ? model.packets(value: chunks) : 1
     let own = Int(min(max((run.packetsPerEvent ?? 0) + 0.5, 0), 1000)) * size
-    let others = run.direction == .rx ? min(seen ?? 0, 1000) * size : 0
+    let others =
+      run.direction == .rx ? SeenEvents.packets(values: seen ?? 0, each: size, areAll: false) : 0
     if run.direction == .tx, let buffers = link.buffers?.count, buffers > 0 {
       model.packetsPerEvent = min(model.packetsPerEvent, buffers)
     }

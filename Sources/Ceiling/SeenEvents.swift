@@ -34,4 +34,13 @@ struct SeenEvents {
 
   /// `nil` where no count can be trusted.
   func values(of connection: borrowing ReportV1.Connection) -> Int? { values[Link(connection)] }
+
+  /// The packets of so many values that an event brought: of one that ended in it the others may
+  /// have come in the event before.
+  ///
+  /// - Parameter areAll: every event brought as many, so that this makes no difference.
+  static func packets(values: Int, each packets: Int, areAll: Bool) -> Int {
+    let values = min(max(values, 0), 1000)
+    return areAll || values == 0 ? values * packets : (values - 1) * packets + 1
+  }
 }

@@ -34,10 +34,10 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
         // Of one that began before the capture, values that end at 20 bytes show it.
         && $0[$1].mtu.effective ?? 23 == 23
     }.finding { connection, index in
-      guard !file.smallValues.contains(index), mayHaveMore(connection, file),
-        connection.transfers.isEmpty,
+      guard !file.smallValues.contains(index), !isAsked(connection), connection.transfers.isEmpty,
         case let full = (connection.notifications + connection.writes).filter({
-          isCut($0, connection) || isFull($0) && !isOfRecords($0, connection)
+          (hasRoom(connection, file) || isAnswered($0, connection))
+            && (isCut($0, connection) || isFull($0) && !isOfRecords($0, connection))
         }), let stream = full.max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let other = full.filter { $0 != stream }.max { $0.bytes < $1.bytes }
@@ -50,7 +50,7 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
   private static func ofBulkData(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
-        connection.mtu.effective == 23, mayHaveMore(connection, file),
+        connection.mtu.effective == 23, !isAsked(connection), hasRoom(connection, file),
         let data = all.filter({ !$0.isOfRuns }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = needed(data)
@@ -98,14 +98,26 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
     return asked.map(\.count).total * 2 > stream.count
   }
 
-  /// No side asked for a larger one: the other one knew of it, and may have refused. And the
-  /// controller's buffers have room for it.
-  private static func mayHaveMore(_ connection: ReportV1.Connection, _ file: CaseFile) -> Bool {
-    guard connection.att.pdus.tx[.exchangeMTURequest] == 0,
-      connection.att.pdus.rx[.exchangeMTURequest] == 0
-    else { return false }
+  /// A side asked for a larger one: the other one knew of it, and may have refused.
+  private static func isAsked(_ connection: ReportV1.Connection) -> Bool {
+    connection.att.pdus.tx[.exchangeMTURequest] > 0
+      || connection.att.pdus.rx[.exchangeMTURequest] > 0
+  }
+
+  /// The controller's buffers have room for more.
+  private static func hasRoom(_ connection: ReportV1.Connection, _ file: CaseFile) -> Bool {
     guard let buffers = file.buffers(of: connection), buffers.bytes <= 27 else { return true }
     return connection.dataLengths.contains { max($0.txOctets, $0.rxOctets) > 27 }
+  }
+
+  /// Each of them waited for its answer: with fewer of them there are fewer waits, whatever the
+  /// buffers hold.
+  private static func isAnswered(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> Bool {
+    stream.kind == .write && stream.direction == .tx
+      && connection.att.pdus.tx[.writeRequest] >= stream.count
+      && connection.att.pdus.tx[.writeCommand] == 0
   }
 
   var evidence: EvidenceList {

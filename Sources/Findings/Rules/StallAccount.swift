@@ -6,9 +6,10 @@ struct StallAccount {
   private(set) var credit: [ReportV1.Stall] = []
   private(set) var completion: [ReportV1.Stall] = []
 
-  /// Stalls that end with the link are left to the rule about its loss. What we send to a
-  /// peripheral may have to wait for as many connection events as its latency lets it sleep
-  /// through. A capture without a single completion was filtered, and says nothing.
+  /// Stalls that end with the link are left to the rule about its loss, and those that came near a
+  /// timeout that is too short to the rule about that. What we send to a peripheral may have to
+  /// wait for as many connection events as its latency lets it sleep through. A capture without a
+  /// single completion was filtered, and says nothing.
   static func isNeeded(_ flow: borrowing ReportV1.Flow) -> Bool {
     flow.tx.completed > 0 && !flow.stalls.isEmpty
   }
@@ -17,7 +18,8 @@ struct StallAccount {
     let end =
       connection.disconnect.flatMap { $0.reason == .connectionTimeout ? $0.frame : nil } ?? Int.max
     let stalls = connection.flow.stalls.filter {
-      $0.lastFrame < end && $0.durationUs > 0 && !connection.isExplainedByLatency($0)
+      $0.lastFrame < end && $0.durationUs > 0 && connection.isStalled($0)
+        && !SupervisionTooShortRule.covers($0, in: connection)
     }
     let full = stalls.filter { $0.kind == .credit }
     var reported: [ReportV1.Stall] = []
@@ -32,6 +34,19 @@ struct StallAccount {
     }
     credit += full.filter { !credit.contains($0) && !reported.contains($0) }
     credit.sort { $0.startUs < $1.startUs }
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether a time without completions is a stall beyond what the peripheral may sleep: more than
+  /// the half second that lost packets may cost. Of a connection that began before the capture
+  /// neither interval nor latency may be known, and most sleep for less than two seconds.
+  fileprivate func isStalled(_ stall: ReportV1.Stall) -> Bool {
+    guard role == .central, stall.kind != .resume else { return true }
+    guard let link = parameters.last(where: { $0.frame <= stall.firstFrame }) else {
+      return completeFrame != nil || parameters.isEmpty || stall.durationUs > 2_000_000
+    }
+    return link.latency == 0 || stall.durationUs - link.sleepUs > 500_000
   }
 }
 

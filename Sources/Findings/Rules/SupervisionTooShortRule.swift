@@ -37,19 +37,9 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
   ) -> RuleFinding? {
     let link = connection.parameters[position]
     guard let chances = link.chancesInTimeout, chances <= mostChances.value else { return nil }
-    let next =
-      position + 1 < connection.parameters.count ? connection.parameters[position + 1] : nil
-    let lost = next == nil && isLost(connection, in: later)
-    let end = next?.frame ?? .max
-    // Only a peripheral sleeps.
-    let waits =
-      connection.role != .central
-      ? []
-      : connection.flow.stalls.filter {
-        $0.kind == .completion && $0.firstFrame >= link.frame && $0.lastFrame <= end
-          && $0.lastFrame != connection.disconnect?.frame
-          && $0.durationUs > link.supervisionTimeoutUs - link.sleepUs
-      }
+    let isLast = position + 1 == connection.parameters.count
+    let lost = isLast && isLost(connection, in: later)
+    let waits = waits(in: connection, position)
     guard lost || !waits.isEmpty else { return nil }
     let found = Self(
       connection: connection, link: link, chances: chances, waits: waits, isLost: lost)
@@ -65,6 +55,33 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
     ).about(
       connection, "\(link.usedIntervalUs) \(link.latency) \(link.supervisionTimeoutUs)",
       frame: lost ? connection.disconnect?.frame : nil)
+  }
+
+  /// Packets of this host as central that waited until at most one chance was left.
+  private static func waits(
+    in connection: ReportV1.Connection, _ position: Int
+  ) -> [ReportV1.Stall] {
+    let link = connection.parameters[position]
+    guard connection.role == .central, let chances = link.chancesInTimeout,
+      chances <= mostChances.value
+    else { return [] }
+    let end =
+      position + 1 < connection.parameters.count
+      ? connection.parameters[position + 1].frame : Int.max
+    return connection.flow.stalls.filter {
+      $0.kind == .completion && $0.firstFrame >= link.frame && $0.lastFrame <= end
+        && $0.lastFrame != connection.disconnect?.frame
+        && $0.durationUs > link.supervisionTimeoutUs - link.sleepUs
+    }
+  }
+
+  /// Whether a stall came while such parameters were in force that the rule reports for waits.
+  static func covers(_ stall: ReportV1.Stall, in connection: ReportV1.Connection) -> Bool {
+    guard
+      let position = connection.parameters.lastIndex(where: { $0.frame <= stall.firstFrame }),
+      connection.parameters[position].chancesInTimeout ?? .max <= mostChances.value
+    else { return false }
+    return !waits(in: connection, position).isEmpty
   }
 
   /// Whether the timeout ended it though the peer was there: it advertised afterwards, or was

@@ -9,14 +9,15 @@ extension CompletionStallRule {
     outstanding, that is longer than 0.5 s and four connection intervals: ordinary packet loss \
     does not take that long. HCI does not show what the Link Layer retransmitted, so the finding \
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
-    reports it instead. If the link was lost at its end, link-loss reports it. The rule does not \
-    report waits that peripheral latency allows, which is (latency + 1) x interval and no more, and \
-    reports nothing in a capture without completions. If this host's controller answered no command \
-    for half of the time or longer, or its radio or the link was busy with something that the \
-    capture shows, the finding says with what. If the capture has almost no packets during the stall \
-    and several at its end, the \
-    controller or its transport to the host is named first: a peer that does not acknowledge does \
-    not delay other packets.
+    reports it instead. If the link was lost at its end, link-loss reports it. Peripheral latency \
+    explains (latency + 1) x interval and no more: the rule reports a stall only if what is left of \
+    it is longer than 0.5 s, and nothing of it if supervision-too-short reports such waits. It \
+    reports nothing in a capture without completions, and only stalls of more than 2 s as long as \
+    the latency of a connection that began before the capture is not known. If this host's \
+    controller answered no command for half of the time or longer, or its radio or the link was \
+    busy with something that the capture shows, the finding says with what. If the capture has \
+    almost no packets during the stall and several at its end, the controller or its transport to \
+    the host is named first: a peer that does not acknowledge does not delay other packets.
     """
 
   var message: String {

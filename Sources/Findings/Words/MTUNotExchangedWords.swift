@@ -8,8 +8,9 @@ extension MTUNotExchangedRule {
     with the \(usualMTU - 3) bytes of MTU \(usualMTU), which phones have long offered, and reports \
     data of at least \(leastBytes): 50 values instead of 6. It does not report small messages: an \
     exchange costs as much as it saves. It does not report an exchange that was refused or \
-    unanswered, or gave 23: that is the other side's choice. It reports nothing for controllers \
-    whose buffers hold at most 27 bytes, because a larger MTU is of little use for them. It is info if many chunks are \
+    unanswered, or gave 23: that is the other side's choice. For controllers whose \
+    buffers hold at most 27 bytes it reports only writes that wait for their answers: for other \
+    values a larger MTU is of little use there. It is info if many chunks are \
     shorter than the rest: they end messages, which a larger MTU does not join. A stream is info \
     too, because it is not known how many messages it has. Values that are complete messages are \
     not reported. Values count as messages if at least half of them are \(slowestPieces) or more \

@@ -98,11 +98,22 @@ enum FlowSection {
     document.table(table, total: sorted.count)
   }
 
-  /// What passed half of the time or more, where that is not the usual.
-  private static func reason(of stall: ReportV1.Stall, _ connection: ReportV1.Connection) -> String
-  {
+  /// `as the latency allows`, `450 ms of it as the latency allows`; before that, what passed half of
+  /// the time or more.
+  private static func reason(
+    of stall: ReportV1.Stall, _ connection: ReportV1.Connection
+  ) -> String {
     if connection.isExplainedByLatency(stall) { return "as the latency allows" }
-    guard let share = stall.time.longest, share.us >= stall.durationUs / 2 else { return "" }
+    if let words = causeWords(stall) { return words }
+    guard connection.role == .central, stall.kind != .resume,
+      let link = connection.parameters.last(where: { $0.frame <= stall.firstFrame }),
+      link.latency > 0
+    else { return "" }
+    return "\(Quantity.duration(us: link.sleepUs)) of it as the latency allows"
+  }
+
+  private static func causeWords(_ stall: ReportV1.Stall) -> String? {
+    guard let share = stall.time.longest, share.us >= stall.durationUs / 2 else { return nil }
     return switch share.cause {
     case .controllerCommand: stall.command.map { "\($0) was pending" } ?? "a command was pending"
     case .encryptionStart: "encryption was being started"
@@ -111,7 +122,7 @@ enum FlowSection {
     case .parameterUpdate: "the parameters were being changed"
     case .otherRadio: "perhaps a scan, paging, an inquiry or audio"
     case .silenceBeforeLoss: "the peer was not heard any more"
-    default: ""
+    default: nil
     }
   }
 

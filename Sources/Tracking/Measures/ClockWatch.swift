@@ -101,8 +101,8 @@ struct ClockWatch: Sendable {
   /// Looks at the next records.
   mutating func pass(_ records: Span<CapturedRecord>) {
     guard records.count > 0 else { return }
-    if !mayBeTrue { passGrid(records) }
     if firstRecord == nil { firstRecord = records[0].time }
+    if !mayBeTrue { passGrid(records) }
     var latest = last
     var kinds: UInt8 = 0
     var bits: UInt8 = 0
