@@ -16,8 +16,8 @@ extension ReportV1.Capture {
     return BoundReachedRule.parts(of: self, hidden, withReports: false)
   }
 
-  /// What was judged, and of which the report has no details, in words: who compares each connection
-  /// sees nothing of these.
+  /// What was judged, and of which the report has no details, in words: who compares each
+  /// connection sees nothing of these.
   package var unseenDetails: [String] {
     let count = folded?.connections ?? 0
     return count > 0 ? ["the details of \(Wording.count(count, "connection"))"] : []

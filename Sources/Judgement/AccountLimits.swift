@@ -4,7 +4,10 @@ package enum AccountLimits {
   /// reported with the next.
   static let usualEvents: Int64 = 2
   /// The same where no interval is known: most links have 7.5 to 50 ms.
-  static let usualWait: Int64 = 100_000
+  static let usualWait: Int64 = 50_000
+  /// A silence of so many intervals, or so long, is more than the pace of a link.
+  static let longIntervals: Int64 = 4
+  static let longSilence: Int64 = 100_000
   /// A master polls an active BR/EDR link every 25 ms unless it agreed on another time. Core Vol 2,
   /// Part C, 4.1.7.
   static let usualPoll: Int64 = 50_000

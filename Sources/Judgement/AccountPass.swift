@@ -22,6 +22,9 @@ struct AccountPass: Sendable {
   /// packet.
   private var outstanding = 0
   private var progress: Int64
+  /// Packets that an answer showed to have arrived before their completion came.
+  private var arrived = 0
+  private var sentSinceAsking = 0
   private var interval: Int64 = 0
   private var latency: Int64 = 0
   private var sniff: Int64 = 0
@@ -31,13 +34,17 @@ struct AccountPass: Sendable {
   /// The last packet that was sent, where completions are not known.
   private var lastSent: Int64?
 
-  /// What waits for the next packet to be sent, and to be received: which cause it has is seen then.
+  /// What waits for the next packet to be sent, and to be received: which cause it has is seen
+  /// then.
   private var idle: [TimeSpan] = []
   private var idleHeard: Int64?
   private var silence: [TimeSpan] = []
   private var silenceSince: Int64
   private var silenceAsked: Int64?
   private var silenceAlive: Int64
+  /// Long silences of the peer, and those in which this host sent something of its own.
+  private var longSilences = 0
+  private var askedSilences = 0
 
   private struct Waiting {
     var time: Int64
@@ -71,14 +78,19 @@ struct AccountPass: Sendable {
     pass(until: row.time, frame: row.frame)
     switch role {
     case .completion:
-      guard outstanding > 0 else { break }
-      outstanding = max(0, outstanding - Int(row.length))
+      let known = min(arrived, Int(row.length))
+      arrived -= known
+      guard outstanding > 0, Int(row.length) > known else { break }
+      outstanding = max(0, outstanding - (Int(row.length) - known))
       progress = row.time
       silenceAlive = row.time
-    case .sent: send(row)
+    case .sent:
+      send(row)
+      silenceAsked = row.time
     case .sentRequest:
       send(row)
       asking = Waiting(time: row.time, frame: row.frame)
+      sentSinceAsking = 0
       silenceAsked = row.time
     case .sentAnswer:
       send(row)
@@ -89,6 +101,7 @@ struct AccountPass: Sendable {
       asked = Waiting(time: row.time, frame: row.frame)
     case .receivedAnswer:
       receive(row)
+      if asking != nil { noteArrival(row) }
       asking = nil
     case .parameters:
       (interval, latency) = (Int64(row.head), Int64(row.length))
@@ -127,11 +140,18 @@ struct AccountPass: Sendable {
 
   private mutating func send(_ row: LogRow) {
     settleIdle()
-    silenceAsked = row.time
     lastSent = row.time
     guard row.isPacket, facts.knowsCompletions else { return }
     if outstanding == 0 { progress = row.time }
     outstanding += 1
+    sentSinceAsking += 1
+  }
+
+  /// What was sent up to the request has arrived, whatever the controller says of it later.
+  private mutating func noteArrival(_ row: LogRow) {
+    arrived += max(0, outstanding - sentSinceAsking)
+    outstanding = min(outstanding, sentSinceAsking)
+    progress = row.time
   }
 
   private mutating func receive(_ row: LogRow) {
@@ -143,7 +163,7 @@ struct AccountPass: Sendable {
 
   /// Records were lost: what was under way may be over.
   private mutating func forget() {
-    outstanding = 0
+    (outstanding, arrived) = (0, 0)
     (asking, asked, lastSent) = (nil, nil, nil)
   }
 
@@ -187,8 +207,14 @@ struct AccountPass: Sendable {
   private mutating func passWaiting(_ span: TimeSpan) {
     var span = span
     if let asking, asking.lasts(at: span.end) {
-      span.cause = .answerPeer
-      return addBoth(span)
+      // The peer owes an answer to what it has: not while the request could not be delivered.
+      let delivered = outstanding > 0 ? progress &+ allowance : .max
+      var owed = span
+      owed.end = min(span.end, max(span.start, delivered))
+      owed.cause = .answerPeer
+      if owed.end > owed.start { addBoth(owed) }
+      span.start = owed.end
+      guard span.end > span.start else { return }
     }
     if outstanding > 0 {
       wait(span)
@@ -205,14 +231,23 @@ struct AccountPass: Sendable {
     addBoth(span)
   }
 
+  /// How long a packet may take in the controller, as far as that is usual.
+  private var usual: Int64 {
+    interval > 0
+      ? AccountLimits.usualEvents &* interval
+      : facts.isBREDR ? AccountLimits.usualPoll : AccountLimits.usualWait
+  }
+
+  /// The same while the peripheral may sleep, or the link is in sniff mode.
+  private var allowance: Int64 {
+    let sleep = facts.isCentral && interval > 0 ? (latency &+ 1) &* interval : 0
+    return max(usual, sleep, AccountLimits.usualEvents &* sniff)
+  }
+
   /// Packets are with the controller, and it was not done with the next one.
   private mutating func wait(_ span: TimeSpan) {
     var rest = span
     let isKnown = interval > 0
-    let usual =
-      isKnown
-      ? AccountLimits.usualEvents &* interval
-      : facts.isBREDR ? AccountLimits.usualPoll : AccountLimits.usualWait
     rest = takeFirst(of: rest, until: progress &+ usual, .connectionEvents, inferred: !isKnown)
     if facts.isCentral, latency > 0, isKnown {
       rest = takeFirst(
@@ -298,9 +333,9 @@ struct AccountPass: Sendable {
   /// The same of what is received.
   private mutating func settleSilence(until time: Int64) {
     let isKnown = interval > 0
-    let usual =
-      silenceSince
-      &+ (isKnown ? AccountLimits.usualEvents &* interval : AccountLimits.usualWait)
+    // What the peer has to send waits for the next event; half of an interval is allowance.
+    let usual = silenceSince &+ (isKnown ? interval &+ interval / 2 : AccountLimits.usualWait)
+    let isTurn = isTurn(until: time)
     for span in silence {
       guard span.cause == .unexplained else {
         received.add(span)
@@ -313,13 +348,26 @@ struct AccountPass: Sendable {
       received.add(first)
       rest.start = first.end
       guard rest.end > rest.start else { continue }
-      if takesTurns, let question = silenceAsked, question < time {
+      if isTurn, let question = silenceAsked, question < time {
         divide(rest, at: question)
       } else {
         divide(rest, alive: silenceAlive)
       }
     }
     silence.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether the peer waited for what this host sent: as most of its long silences ended so, or as
+  /// the two sides take turns.
+  private mutating func isTurn(until time: Int64) -> Bool {
+    let long = max(AccountLimits.longIntervals &* interval, AccountLimits.longSilence)
+    guard time &- silenceSince > long else { return takesTurns }
+    longSilences += 1
+    // A request that could not be delivered was no question to the peer.
+    let isLate = asking != nil && outstanding > 0 && progress &+ allowance < time
+    guard silenceAsked != nil, !isLate else { return false }
+    askedSilences += 1
+    return takesTurns || askedSilences * 4 >= longSilences * 3
   }
 
   /// The peer waited for the question, and then owed the answer.

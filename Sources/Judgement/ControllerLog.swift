@@ -74,7 +74,7 @@ package struct ControllerLog: Sendable {
 
   /// Something begins that lasts until `finish`.
   ///
-  /// - Parameter tag: tells it from others with the same cause.
+  /// - Parameter tag: sets it apart from others with the same cause.
   package mutating func begin(
     _ cause: ReportV1.SpanCause, _ tag: UInt16 = 0, of link: Int? = nil, at time: Int64, frame: Int
   ) {

@@ -40,7 +40,7 @@ package struct LogRow: Sendable, BitwiseCopyable {
   package var isPacket: Bool { place & Self.apart == 0 }
 }
 
-/// What a row tells that is no PDU of ATT: the numbers of the first streams of each log.
+/// What a row is that is no PDU of ATT: the numbers of the first streams of each log.
 package enum LogKind: Int, CaseIterable, Sendable {
   /// Packets were completed, as many as `length` says.
   case completion

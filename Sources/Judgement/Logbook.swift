@@ -120,9 +120,6 @@ package struct Logbook: Sendable {
     return facts
   }
 
-  /// The link has ended: its rows are not needed any more.
-  package mutating func close(_ link: Int) { fold(link) }
-
   /// The account of a link that ended so, or of a capture that did.
   package func account(of link: Int, until end: Int64, isLost: Bool) -> TimeAccount? {
     guard links.indices.contains(link) else { return nil }

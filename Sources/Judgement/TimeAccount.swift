@@ -11,14 +11,20 @@
 /// |                                   | as far as it allows, then what else |                     |
 /// |                                   | the radio or the link did           |                     |
 /// | a request of the peer             | `answer-local`                      | `answer-local`      |
-/// | nothing                           | `sender`                            | two intervals, then |
-/// |                                   |                                     | `sender`            |
+/// | nothing                           | `sender`                            | an interval and a   |
+/// |                                   |                                     | half, then `sender` |
 package struct TimeAccount: Sendable {
   package let sent: TimeLine
-  package let received: TimeLine
+  package private(set) var received: TimeLine
 
   init(_ pass: AccountPass) {
     sent = pass.sent
     received = pass.received
+  }
+
+  /// The peer's values came at its own period: between them it had nothing to send, so that nothing
+  /// waited for connection events.
+  package mutating func notePeriod(from start: Int64, to end: Int64) {
+    received.recast(.connectionEvents, as: .sender, from: start, to: end)
   }
 }

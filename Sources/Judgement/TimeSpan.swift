@@ -46,6 +46,43 @@ package struct TimeLine: Sendable {
     spans.append(TimeSpan(begin, end, cause, frames: frame, frame))
   }
 
+  /// Part of the time has another cause than it seemed: what is known only when all is.
+  mutating func recast(
+    _ cause: ReportV1.SpanCause, as other: ReportV1.SpanCause, from start: Int64, to end: Int64
+  ) {
+    let first = index(after: start)
+    var changed = Self()
+    var last = first
+    while last < spans.count, spans[last].start < end {
+      let span = spans[last]
+      last += 1
+      guard span.cause == cause else {
+        changed.add(span)
+        continue
+      }
+      var (before, inside, after) = (span, span, span)
+      before.end = max(span.start, start)
+      inside.start = before.end
+      inside.end = min(span.end, end)
+      after.start = inside.end
+      (inside.cause, inside.isInferred) = (other, true)
+      changed.add(before)
+      changed.add(inside)
+      changed.add(after)
+    }
+    spans.replaceSubrange(first..<last, with: changed.spans)
+  }
+
+  /// The first span that ends after a moment.
+  private func index(after time: Int64) -> Int {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].end <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Makes room: in each block of spans those of one cause become one, one cause after the other.
   /// What lasts how long stays exact for each stretch of whole blocks.
   mutating func coarsen(block: Int) {
@@ -74,11 +111,7 @@ package struct TimeLine: Sendable {
   package func shares(from start: Int64, to end: Int64) -> [ReportV1.CauseShare] {
     guard end > start else { return [] }
     var sums: [CauseSum] = []
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].end <= start { low = middle + 1 } else { high = middle }
-    }
+    var low = index(after: start)
     while low < spans.count, spans[low].start < end {
       let length = min(spans[low].end, end) &- max(spans[low].start, start)
       let cause = spans[low].cause
@@ -133,7 +166,7 @@ extension ReportV1.SpanCause {
   private static let places = Dictionary(
     uniqueKeysWithValues: Self.allCases.enumerated().map { ($1, $0) })
 
-  /// Whether spans of it that touch are one: nothing is to be told of a single one.
+  /// Whether spans of it that touch are one: nothing is to be said of a single one.
   fileprivate var isJoined: Bool {
     switch self {
     case .connectionEvents, .sender, .silenceBeforeLoss, .air: true

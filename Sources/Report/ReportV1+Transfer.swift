@@ -225,7 +225,8 @@ extension ReportV1 {
     /// answer, `sender-pause` where the link lived meanwhile, `missed-events` for a few connection
     /// events and `link-silence` for more in which nothing came, be it for the sender or for the
     /// link, `parameter-update` where the parameters were being changed. Of both `marker-delay`,
-    /// `capture-drops`, and `clock-step` where the clock was set forward; of a sniffed capture `sniffer-missed` where packets were missed meanwhile, or could not be read.
+    /// `capture-drops`, and `clock-step` where the clock was set forward; of a sniffed capture
+    /// `sniffer-missed` where packets were missed meanwhile, or could not be read.
     public var explainedBy: TimeCause?
     /// When it began, counted from the capture's first packet.
     public var startUs: Int?

@@ -21,6 +21,8 @@ struct CaptureAnalysis {
   private var firstCut: Int?
   var carriers = CarrierWatch()
   private var isClosed = false
+  /// The capture is still being made: devices that were heard long ago may be forgotten.
+  var goesOn = false
   private var quiet = QuietStretches()
   /// What plots show; after `finish`, where it was asked for.
   private(set) var series: CaptureSeries?
@@ -91,6 +93,11 @@ struct CaptureAnalysis {
   mutating func findCut(_ batch: [CapturedRecord]) {
     guard firstCut == nil else { return }
     firstCut = batch.first { $0.bytes.isCut }?.number
+  }
+
+  /// Where records were lost so far.
+  fileprivate mutating func note(_ losses: [RecordLoss]) {
+    if losses.count != clock.losses.count { clock.losses = losses }
   }
 
   /// From now on, what happens is kept until it is asked for.
@@ -216,6 +223,7 @@ package struct RunningAnalysis {
     var options = options
     options.memory = min(options.memory, AnalysisOptions.runningMemory)
     analysis = CaptureAnalysis(options, sink: payloads)
+    analysis.goesOn = true
     if keepsEvents { analysis.keepSteps() }
   }
 
@@ -318,6 +326,7 @@ private func finished(
   var records = 0
   while try reader.nextBatch(into: &batch) {
     records += batch.count
+    analysis.note(reader.losses)
     if filter != nil {
       filter?.add(batch, in: reader.window.span)
       analysis.add(&filter) { CaptureFacts(reader) }

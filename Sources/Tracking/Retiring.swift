@@ -80,7 +80,7 @@ extension CaptureAnalysis {
     let isScarce = isShortOfMemory(ledger.limit / 4 * 3)
     let map = tracker.sessions.retire(at: tracker.now)
     let transfers = tracker.context.observer.measures.retire(
-      map, limit: ledger.limit, isScarce: isScarce)
+      map, limit: goesOn ? ledger.limit : .max, isScarce: isScarce)
     tracker.context.observer.logbook.keep(ids.indices.filter { map[$0] != nil })
     carriers.follow(map)
     ledger.count(

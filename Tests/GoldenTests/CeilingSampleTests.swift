@@ -34,7 +34,7 @@ struct CeilingSampleTests {
   @Test("a blocked radio: the silence has its 1.2 s, the rest went as fast as it could")
   func notificationGap() throws {
     let ceiling = try #require(try Self.ceilings("fault-notification-gap/capture.btsnoop").first)
-    #expect((1_190_000...1_210_000).contains(Self.us("link-silence", ceiling)))
+    #expect((1_170_000...1_210_000).contains(Self.us("link-silence", ceiling)))
     #expect(Self.us("unexplained", ceiling) < ceiling.intervalUs)
     #expect(ceiling.whatIf.first?.change == "without the silence of sender or link")
   }

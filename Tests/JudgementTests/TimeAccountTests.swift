@@ -17,7 +17,7 @@ import Testing
     #expect(
       try story.account().received.story == [
         "0-10 connection-events", "10-40 answer-peer",
-        "40-70 answer-peer", "70-130 connection-events", "130-200 sender?",
+        "40-70 answer-peer", "70-115 connection-events", "115-200 sender?",
       ])
   }
 

@@ -51,7 +51,8 @@ enum Sample {
           frames: [72, 73],
           message: "The notifications stalled for 1.20 s, 40 connection events long.",
           evidence: ["gap_us": .int(1_200_000), "missed_events": .int(40)],
-          advice: "Send the next chunk as soon as the transmit queue has room again."),
+          advice: "Send the next chunk as soon as the transmit queue has room again.",
+          savingUs: 1_170_000),
         .init(
           rule: "small-chunks", severity: .info, capture: 0, connection: 1, frames: [70],
           message: "20 of 182 bytes used in each chunk."),
@@ -218,8 +219,15 @@ enum Sample {
     connection.flow.stalls = [
       .init(
         kind: .credit, firstFrame: 72, lastFrame: 73, startUs: 2_301_000, durationUs: 1_200_000,
-        outstanding: 8, silentUs: 1_150_000, silentFrame: 73)
+        outstanding: 8, silentUs: 1_150_000, silentFrame: 73,
+        time: [
+          .init(cause: .controllerCommand, us: 1_000_000, frames: [72]),
+          .init(cause: .buffers, us: 200_000, frames: [72]),
+        ], command: "LE Set Scan Enable (0x200C)")
     ]
+    connection.time = .init(
+      tx: [.init(cause: .sender, us: 9_000_000, inferredUs: 1_000_000, frames: [10, 60])],
+      rx: [.init(cause: .unexplained, us: 9_000_000, frames: [10])])
     connection.flow.tx.completionUs = .init(
       count: 6, min: 1, p50: 850, p95: 9_994, p99: 9_996, max: 1_205_000, mean: 200_000.25)
     connection.channels = [
@@ -302,6 +310,7 @@ enum Sample {
           frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A, count: 2,
           lastFrame: 75)
       ])
+    connection.transfers[0].time = [.init(cause: .sender, us: 90_000, frames: [71])]
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,
@@ -332,7 +341,8 @@ enum Sample {
             .init(
               change: "several packets in flight instead of one", durationUs: 3_200_000,
               bytesPerS: 2500, kind: .severalInFlight)
-          ])),
+          ]),
+        time: [.init(cause: .connectionEvents, us: 12_000_000, frames: [100])]),
       .init(
         id: 2, valueHandle: 22, kind: .notification, firstFrame: 40, lastFrame: 42, values: 3,
         pacing: .timer),

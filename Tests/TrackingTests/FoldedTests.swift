@@ -6,8 +6,8 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// More connections than there is room for: each is judged, and those of which nothing is to be said
-/// become sums.
+/// More connections than there is room for: each is judged, and those of which nothing is to be
+/// said become sums.
 @Suite("Connections that are folded")
 struct FoldedTests {
   private static let count = 1200

@@ -56,7 +56,9 @@ struct RunTests {
       return try #require(story.analysedRuns(AnalysisOptions()).first)
     }
     let stalled = try run(isStalled: true)
-    #expect(close(stalled.waitsUs.gaps, 1_030_000, within: 5) && stalled.waitsUs.answer == 0)
+    // The events in which it may have been answered at once are no part of the pause.
+    #expect(close(stalled.waitsUs.gaps, 1_030_000, within: 15))
+    #expect(stalled.waitsUs.answer ?? 0 <= 61_000)
     let answered = try run(isStalled: false)
     #expect(close(answered.waitsUs.answer, 1_030_000, within: 5) && answered.waitsUs.gaps == 0)
   }

@@ -27,7 +27,7 @@ final class CaptureRecording {
   private(set) var size = 0
   /// Records that the Linux monitor has no word for.
   private(set) var leftOut = 0
-  /// From when a pipe that nobody reads is not waited for, in microseconds of the monotonic clock.
+  /// From when a pipe without a reader is not waited for, in microseconds of the monotonic clock.
   var end: Int64?
 
   private let file: MonitorFile

@@ -187,8 +187,8 @@ struct LiveCommand {
     return code
   }
 
-  /// What was let go of was judged before, but for a budget for each connection, which is checked on
-  /// the report.
+  /// What was let go of was judged before, but for a budget for each connection, which is checked
+  /// on the report.
   private func unjudged(_ session: LiveSession, _ report: ReportV1) -> String? {
     var parts = session.unjudged
     if budget?.looksAtDetails ?? false { parts += report.captures.flatMap(\.unseenDetails) }

@@ -73,10 +73,10 @@ package struct RuleFinding {
   ) {
     self.severity = severity
     self.connection = connection
-    self.frames = frames
+    self.frames = []
     // However a rule came by them: records may stand in the wrong order, and what belongs to a
     // connection may come behind its end.
-    self.frames.sort()
+    for frame in frames.sorted() where frame != self.frames.last { self.frames.append(frame) }
     self.lostBytes = lostBytes
     self.lostUs = lostUs
     self.facts = facts

@@ -1,7 +1,7 @@
 import Report
 
-/// A stream of the peer's values that ends in each connection after about the same time, long before
-/// the connection does: the device may wait for a sign of life of the app.
+/// A stream of the peer's values that ends in each connection after as many values, or about the
+/// same time, long before the connection does: the device may wait for a sign of life of the app.
 ///
 /// In one connection it may be chance, and what an app stops is none: so at least three connections
 /// have to agree, and in no more than one of five the stream goes on. Where the link was lost the

@@ -21,13 +21,18 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
   let isLost: Bool
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections {
+    let found = file.connections {
       $0[$1].transport != .brEDR
         && $0[$1].parameters.contains { $0.chancesInTimeout ?? .max <= mostChances.value }
     }.findings { connection, index in
       connection.parameters.indices.compactMap { position in
         finding(connection, position, in: file.capture.connections.dropFirst(index + 1))
       }
+    }
+    // Where such parameters lost a link, another that only came near it adds nothing.
+    let lost = Set(found.filter { $0.lostUs > 0 }.compactMap(\.subject))
+    return found.filter { finding in
+      finding.lostUs > 0 || !(finding.subject.map(lost.contains) ?? false)
     }
   }
 
@@ -51,7 +56,8 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
           connection.requestOfPeer(for: link)?.frame, link.frame, longest?.firstFrame,
           longest?.lastFrame, lost ? connection.disconnect?.frame : nil,
         ]),
-      lostUs: lost ? link.supervisionTimeoutUs : waits.totalUs
+      // One that was lost speaks for those that came near it.
+      lostUs: lost ? link.supervisionTimeoutUs : 0
     ).about(
       connection, "\(link.usedIntervalUs) \(link.latency) \(link.supervisionTimeoutUs)",
       frame: lost ? connection.disconnect?.frame : nil)

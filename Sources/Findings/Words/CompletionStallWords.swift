@@ -82,7 +82,7 @@ extension CompletionStallRule {
   private static func advice(for cause: StallCause) -> String {
     switch cause.cause {
     case .controllerCommand:
-      "This host's controller stood still, not the peer: send that command less often, or not while "
+      "The time was lost in this host's controller, not at the peer: send that command less often, or not while "
         + "data are sent. If it is the end of a scan, scan with a window shorter than the interval, "
         + "or do not scan during the connection."
     case .encryptionStart:

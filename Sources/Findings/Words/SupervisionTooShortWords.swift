@@ -23,9 +23,8 @@ extension SupervisionTooShortRule {
     if let longest = waits.longest {
       let left = link.supervisionTimeoutUs - longest.durationUs
       message +=
-        ". \(Wording.sentence(Wording.count(waits.count, "packet"))) had at most one chance left, "
-        + "the longest after \(Wording.duration(longest.durationUs))"
-        + (left > 0 ? ", \(Wording.duration(left)) before the timeout" : "")
+        ". In \(Wording.count(waits.count, "wait")) at most one chance was left, in the longest after \(Wording.duration(longest.durationUs))"
+        + (left > 0 ? ", about \(Wording.duration(left)) before the timeout" : "")
     }
     if isLost {
       message += ". The link was lost with these parameters, though the peer had not gone away"

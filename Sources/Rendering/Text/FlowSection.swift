@@ -98,8 +98,8 @@ enum FlowSection {
     document.table(table, total: sorted.count)
   }
 
-  /// `as the latency allows`, `450 ms of it as the latency allows`; before that, what passed half of
-  /// the time or more.
+  /// `as the latency allows`, `450 ms of it as the latency allows`; before that, what passed half
+  /// of the time or more.
   private static func reason(
     of stall: ReportV1.Stall, _ connection: ReportV1.Connection
   ) -> String {

@@ -12,7 +12,11 @@ extension ReportBuilder {
       isLost: sessions.connections[index].disconnect?.reason == .connectionTimeout)
   }
 
-  func addTime(_ account: TimeAccount, _ controller: Int, to report: inout ReportV1.Connection) {
+  func addTime(_ found: TimeAccount, _ controller: Int, to report: inout ReportV1.Connection) {
+    var account = found
+    for run in report.runs where run.direction == .rx && run.pacing == .timer {
+      account.notePeriod(from: time(run.startUs), to: time(run.startUs + run.durationUs))
+    }
     let length = report.endUs - report.startUs
     report.time = ReportV1.LinkTime {
       $0.tx = shares(account.sent, report.startUs, length)

@@ -110,13 +110,8 @@ extension CaptureObserver {
   }
 
   mutating func log(_ event: SessionEvent) {
-    switch event {
-    case .opened(let connection, let controller, let moment, _):
-      logbook.open(connection, on: controller, at: moment.time.microseconds)
-    case .closed(let connection, _, let isCaptureEnd):
-      if !isCaptureEnd { logbook.close(connection) }
-    default: break
-    }
+    guard case .opened(let connection, let controller, let moment, _) = event else { return }
+    logbook.open(connection, on: controller, at: moment.time.microseconds)
   }
 
   /// What says how long packets usually wait.

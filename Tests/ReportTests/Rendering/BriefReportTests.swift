@@ -135,7 +135,7 @@ import Testing
     }
     let lines = lines(report)
     #expect(lines.count <= 4 * 150 + 10)
-    #expect(lines[0].hasPrefix("4 captures with 80 connections. Findings: 136 errors,"))
+    #expect(lines[0].hasPrefix("4 captures with 108 connections. Findings: 136 errors,"))
   }
 
   @Test("is all there is where that is not much")

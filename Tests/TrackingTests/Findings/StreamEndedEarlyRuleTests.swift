@@ -48,7 +48,7 @@ struct StreamEndedEarlyRuleTests {
     #expect(finding.connections == [1, 2, 3, 4])
     #expect(
       finding.message
-        == "The values of handle 0x0012 ended 28 s to 31.5 s after the last write of this host in 4 "
+        == "The values of the attribute (handle 0x0012) ended 28 s to 31.5 s after the last write of this host in 4 "
         + "of 4 connections, and the connection went on for 27.5 s or longer without any.")
     #expect(finding.evidence[.longestUs] == .int(31_500_000))
   }

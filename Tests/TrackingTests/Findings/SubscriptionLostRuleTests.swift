@@ -129,7 +129,7 @@ struct SlowResponseRuleTests {
     #expect(SlowResponseRule.check(ReportV1.Capture(connection(1_000_000))).isEmpty)
     let slowLink = connection(4_000_000).with { $0.parameters[0].intervalUs = 400_000 }
     #expect(SlowResponseRule.check(ReportV1.Capture(slowLink)).isEmpty)
-    let skipping = connection(1_500_000).with { $0.parameters[0].latency = 20 }
+    let skipping = connection(1_500_000).with { $0.parameters[0].latency = 40 }
     #expect(SlowResponseRule.check(ReportV1.Capture(skipping)).isEmpty)
     let typing = connection(8_000_000).with {
       $0.pairing = [ReportV1.Pairing(firstFrame: 41, lastFrame: 44)]

@@ -40,6 +40,11 @@ class CapturesRow(TypedDict):
     time_fault_kind: Literal["equal", "steps"] | None
     time_fault_step_us: int | None
     time_fault_packets: int | None
+    folded_judged: int | None
+    folded_connections: int | None
+    folded_transfers_complete: int | None
+    folded_transfers_incomplete: int | None
+    folded_connection_failures: int | None
 
 
 class ControllersRow(TypedDict):
