@@ -1,3 +1,4 @@
+import Bytes
 import Report
 import Tracking
 
@@ -170,9 +171,8 @@ struct LossJudge {
       window.last == .max ? Int.max : receiver.exchange.pdus[window.last].frame
     )
     let dropPoints = receiver.capture.report.dropPoints
-    if let place = dropPoints.firstIndexInOrder(where: { $0.beforeFrame > frames.0 }),
-      dropPoints[place].afterFrame < frames.1
-    {
+    let place = dropPoints.partitionPoint(where: { $0.beforeFrame > frames.0 })
+    if place < dropPoints.count, dropPoints[place].afterFrame < frames.1 {
       return (.receiverLog, "the capture of \(to) lost records there")
     }
     return sender.capture.isAir
@@ -238,17 +238,5 @@ struct LossJudge {
       .senderController,
       "\(from)'s controller still had it, not acknowledged, when the connection ended"
     )
-  }
-}
-
-extension Array {
-  /// The first index of which a condition holds, where it holds of all that follow.
-  fileprivate func firstIndexInOrder(where holds: (Element) -> Bool) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low < count ? low : nil
   }
 }

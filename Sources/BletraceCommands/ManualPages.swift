@@ -193,8 +193,8 @@ private struct Page {
     sentences([
       "The command live keeps at most \(AnalysisOptions.runningMemory >> 20) MiB of facts, because "
         + "each of its reports is a copy of them.",
-      "Before a limit is reached it lets go of connections that have ended, after it has judged "
-        + "them: it prints every event, however long it runs, and its last report has the "
+      "Before a limit is reached it drops the details of connections that have ended, after it "
+        + "has judged them: it prints every event, however long it runs, and its last report has the "
         + "connections that came last and the number of the others.",
       "A check, such as --fail-on, --budget, --expect or diff, that would pass ends with exit "
         + "status 2 if a limit kept something from it, and a line on standard error says what.",

@@ -61,7 +61,7 @@ package struct RunCeiling {
       acknowledgementPHY: link.acknowledgementPHY, isEncrypted: link.isEncrypted,
       llOctets: link.llOctets, aclOctets: link.buffers?.bytes,
       exchange: Self.exchange(run, link))
-    // Of received values the count is of values, of sent ones of packets.
+    // What is received is counted in values, what is sent in packets.
     let size = run.direction == .rx ? model.packets(value: chunks) : 1
     let own = Int(min(max((run.packetsPerEvent ?? 0) + 0.5, 0), 1000)) * size
     let others =

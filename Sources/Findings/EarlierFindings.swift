@@ -1,6 +1,6 @@
 import Report
 
-/// Runs the rules on connections before an analysis lets go of them.
+/// Runs the rules on connections before an analysis drops their details.
 ///
 /// A rule sees the connections that began since something was let go of last, which are thousands,
 /// and of each device the latest few before those (`JudgedParts.latest`). What it says of one
@@ -153,7 +153,7 @@ extension ReportV1.Connection {
 }
 
 /// A finding whose words were made while all of its part was there.
-private struct ToldFacts: DerivedFacts {
+private struct StatedFacts: DerivedFacts {
   let words: RuleFinding.Words
 }
 
@@ -176,7 +176,7 @@ extension EarlierFinding {
     let words = RuleFinding.Words(
       message: worst.message, evidence: worst.evidence, advice: worst.advice)
     var one = RuleFinding(
-      ToldFacts(words: words), worst.severity, worst.connection, worst.frames,
+      StatedFacts(words: words), worst.severity, worst.connection, worst.frames,
       lostBytes: worst.lostBytes, lostUs: worst.lostUs
     ).covering(worst.connections)
     one.subject = worst.subject

@@ -27,7 +27,7 @@ extension RuleFinding {
     return copy
   }
 
-  /// The same where it is about no one connection.
+  /// A finding that is about no one connection.
   ///
   /// - Parameter device: empty where it is about all of them.
   func about(_ device: String, _ what: String, count: Int) -> RuleFinding {

@@ -1,3 +1,4 @@
+import Bytes
 import Report
 
 /// The state of a link between two rows, and the lines that come of it.
@@ -28,9 +29,9 @@ struct AccountPass: Sendable {
   private var interval: Int64 = 0
   private var latency: Int64 = 0
   private var sniff: Int64 = 0
-  /// Requests without an answer: of this host, and of the peer.
-  private var asking: Waiting?
-  private var asked: Waiting?
+  /// When the last request without an answer came: of this host, and of the peer.
+  private var asking: Int64?
+  private var asked: Int64?
   /// The last packet that was sent, where completions are not known.
   private var lastSent: Int64?
 
@@ -45,15 +46,6 @@ struct AccountPass: Sendable {
   /// Long silences of the peer, and those in which this host sent something of its own.
   private var longSilences = 0
   private var askedSilences = 0
-
-  private struct Waiting {
-    var time: Int64
-    var frame: UInt32
-
-    func lasts(at time: Int64) -> Bool {
-      time &- self.time <= AccountLimits.requestTimeout
-    }
-  }
 
   init(start: Int64) {
     at = start
@@ -89,7 +81,7 @@ struct AccountPass: Sendable {
       silenceAsked = row.time
     case .sentRequest:
       send(row)
-      asking = Waiting(time: row.time, frame: row.frame)
+      asking = row.time
       sentSinceAsking = 0
       silenceAsked = row.time
     case .sentAnswer:
@@ -98,7 +90,7 @@ struct AccountPass: Sendable {
     case .received: receive(row)
     case .receivedRequest:
       receive(row)
-      asked = Waiting(time: row.time, frame: row.frame)
+      asked = row.time
     case .receivedAnswer:
       receive(row)
       if asking != nil { noteArrival(row) }
@@ -124,8 +116,8 @@ struct AccountPass: Sendable {
     guard isLost else { return }
     // A controller says so when it has heard nothing for as long as the timeout.
     let silent = timeout > 0 ? max(lastHeard, end &- timeout) : lastHeard
-    sent.replace(from: silent, by: .silenceBeforeLoss, frames: frame)
-    received.replace(from: silent, by: .silenceBeforeLoss, frames: frame)
+    sent.replace(from: silent, by: .silenceBeforeLoss, frame: frame)
+    received.replace(from: silent, by: .silenceBeforeLoss, frame: frame)
   }
 
   /// How many spans it holds.
@@ -172,10 +164,10 @@ struct AccountPass: Sendable {
   private mutating func pass(until time: Int64, frame next: UInt32) {
     guard time > at else { return }
     defer { at = time }
-    var rest = TimeSpan(at, time, .unexplained, frames: frame, next)
+    var rest = TimeSpan(at, time, .unexplained, frame: frame)
     if let step = facts.step(after: frame, through: next) {
       var jump = rest
-      jump.end = min(rest.end, rest.start &+ step)
+      jump.end = step >= rest.end &- rest.start ? rest.end : rest.start &+ step
       jump.cause = .clockStep
       addBoth(jump)
       rest.start = jump.end
@@ -187,7 +179,7 @@ struct AccountPass: Sendable {
       return
     }
     guard rest.end > rest.start else { return }
-    let waits = outstanding > 0 || asking?.lasts(at: rest.end) ?? false
+    let waits = outstanding > 0 || isOwed(asking, at: rest.end)
     guard waits || asked != nil else { return passIdle(rest) }
     // What holds both directions.
     for piece in busy.cut(rest, by: .hard) {
@@ -206,7 +198,7 @@ struct AccountPass: Sendable {
 
   private mutating func passWaiting(_ span: TimeSpan) {
     var span = span
-    if let asking, asking.lasts(at: span.end) {
+    if isOwed(asking, at: span.end) {
       // The peer owes an answer to what it has: not while the request could not be delivered.
       let delivered = outstanding > 0 ? progress &+ allowance : .max
       var owed = span
@@ -218,7 +210,7 @@ struct AccountPass: Sendable {
     }
     if outstanding > 0 {
       wait(span)
-      if let asked, asked.lasts(at: span.end) {
+      if isOwed(asked, at: span.end) {
         span.cause = .answerLocal
         addReceived(span)
       } else {
@@ -226,19 +218,22 @@ struct AccountPass: Sendable {
       }
       return
     }
-    guard let asked, asked.lasts(at: span.end) else { return passIdle(span) }
+    guard isOwed(asked, at: span.end) else { return passIdle(span) }
     span.cause = .answerLocal
     addBoth(span)
   }
 
-  /// How long a packet may take in the controller, as far as that is usual.
-  private var usual: Int64 {
-    interval > 0
-      ? AccountLimits.usualEvents &* interval
-      : facts.isBREDR ? AccountLimits.usualPoll : AccountLimits.usualWait
+  /// Whether a request is still waited for.
+  private func isOwed(_ request: Int64?, at time: Int64) -> Bool {
+    request.map { time &- $0 <= AccountLimits.requestTimeout } ?? false
   }
 
-  /// The same while the peripheral may sleep, or the link is in sniff mode.
+  /// How long a packet may take in the controller, as far as that is usual.
+  private var usual: Int64 {
+    interval > 0 ? AccountLimits.usualEvents &* interval : AccountLimits.usualWait
+  }
+
+  /// How long a packet may take while the peripheral may sleep, or the link is in sniff mode.
   private var allowance: Int64 {
     let sleep = facts.isCentral && interval > 0 ? (latency &+ 1) &* interval : 0
     return max(usual, sleep, AccountLimits.usualEvents &* sniff)
@@ -288,8 +283,6 @@ struct AccountPass: Sendable {
         idle.append(span)
         return
       }
-      let usual =
-        interval > 0 ? AccountLimits.usualEvents &* interval : AccountLimits.usualWait
       var first = span
       first.end = min(span.end, max(span.start, lastSent &+ usual))
       (first.cause, first.isInferred) = (.connectionEvents, true)
@@ -330,7 +323,7 @@ struct AccountPass: Sendable {
     idleHeard = nil
   }
 
-  /// The same of what is received.
+  /// The next packet was received, or none is any more.
   private mutating func settleSilence(until time: Int64) {
     let isKnown = interval > 0
     // What the peer has to send waits for the next event; half of an interval is allowance.
@@ -403,16 +396,12 @@ struct AccountPass: Sendable {
 extension LinkFacts {
   /// How far the clock was set forward between two frames; nil where it was not.
   fileprivate func step(after first: UInt32, through last: UInt32) -> Int64? {
-    steps.first { first < $0.frame && $0.frame <= last && $0.microseconds > 0 }?.microseconds
+    let place = steps.partitionPoint(where: { $0.frame > first })
+    return place < steps.count && steps[place].frame <= last ? steps[place].microseconds : nil
   }
 
   fileprivate func isLoss(after first: UInt32, through last: UInt32) -> Bool {
-    guard !losses.isEmpty else { return false }
-    var (low, high) = (0, losses.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if losses[middle] <= first { low = middle + 1 } else { high = middle }
-    }
-    return low < losses.count && losses[low] <= last
+    let place = losses.partitionPoint(where: { $0 > first })
+    return place < losses.count && losses[place] <= last
   }
 }

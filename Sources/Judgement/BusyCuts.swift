@@ -1,3 +1,4 @@
+import Bytes
 import Report
 
 /// Cuts stretches of time by what a controller was busy with.
@@ -42,11 +43,7 @@ struct BusyCuts {
   func cut(_ span: TimeSpan, by kind: Kind) -> [TimeSpan] {
     let spans = spans[kind.rawValue]
     if spans.isEmpty { return [span] }
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].end <= span.start { low = middle + 1 } else { high = middle }
-    }
+    var low = spans.partitionPoint(where: { $0.end > span.start })
     var parts: [TimeSpan] = []
     var rest = span
     while low < spans.count, spans[low].start < span.end {
@@ -59,8 +56,7 @@ struct BusyCuts {
       part.end = min(rest.end, busy.end)
       part.cause = busy.cause
       part.isInferred = kind == .radio
-      part.firstFrame = UInt32(clamping: busy.firstFrame)
-      part.lastFrame = UInt32(clamping: busy.lastFrame)
+      part.frame = UInt32(clamping: busy.frame)
       parts.append(part)
       rest.start = part.end
     }

@@ -4,8 +4,8 @@ import Report
 package struct BusySpan: Sendable {
   package var start: Int64
   package var end: Int64
-  package var firstFrame: Int
-  package var lastFrame: Int
+  /// The frame with which it began.
+  package var frame: Int
   package var cause: ReportV1.SpanCause
   /// The link that it delays; nil for all of the controller.
   package var link: Int?
@@ -13,16 +13,15 @@ package struct BusySpan: Sendable {
   package var opcode: UInt16?
 
   package init(
-    _ cause: ReportV1.SpanCause, of link: Int?, from start: Int64, to end: Int64, firstFrame: Int,
-    lastFrame: Int, opcode: UInt16? = nil
+    _ cause: ReportV1.SpanCause, of link: Int?, from start: Int64, to end: Int64, frame: Int,
+    opcode: UInt16? = nil
   ) {
     self.opcode = opcode
     self.cause = cause
     self.link = link
     self.start = start
     self.end = end
-    self.firstFrame = firstFrame
-    self.lastFrame = lastFrame
+    self.frame = frame
   }
 }
 
@@ -61,15 +60,14 @@ package struct ControllerLog: Sendable {
   }
 
   /// A command was answered: by its status, or by its completion.
-  package mutating func answer(_ opcode: UInt16, at time: Int64, frame: Int) {
+  package mutating func answer(_ opcode: UInt16, at time: Int64) {
     guard let index = pending.firstIndex(where: { $0.opcode == opcode }) else { return }
     let command = pending.remove(at: index)
     let start = max(command.time, lastReport)
     guard time &- start >= Self.leastSilence else { return }
     keep(
       BusySpan(
-        .controllerCommand, of: nil, from: start, to: time, firstFrame: command.frame,
-        lastFrame: frame, opcode: opcode))
+        .controllerCommand, of: nil, from: start, to: time, frame: command.frame, opcode: opcode))
   }
 
   /// Something begins that lasts until `finish`.
@@ -80,12 +78,11 @@ package struct ControllerLog: Sendable {
   ) {
     open.removeAll { $0.tag == tag && $0.span.cause == cause && $0.span.link == link }
     guard open.count < Self.mostOpen else { return }
-    open.append(
-      (tag, BusySpan(cause, of: link, from: time, to: .max, firstFrame: frame, lastFrame: frame)))
+    open.append((tag, BusySpan(cause, of: link, from: time, to: .max, frame: frame)))
   }
 
   package mutating func finish(
-    _ cause: ReportV1.SpanCause, _ tag: UInt16 = 0, of link: Int? = nil, at time: Int64, frame: Int
+    _ cause: ReportV1.SpanCause, _ tag: UInt16 = 0, of link: Int? = nil, at time: Int64
   ) {
     let index = open.firstIndex {
       $0.tag == tag && $0.span.cause == cause && $0.span.link == link
@@ -93,7 +90,6 @@ package struct ControllerLog: Sendable {
     guard let index else { return }
     var span = open.remove(at: index).span
     span.end = time
-    span.lastFrame = frame
     keep(span)
   }
 

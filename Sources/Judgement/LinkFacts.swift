@@ -2,7 +2,6 @@
 package struct LinkFacts: Sendable {
   /// Whether this host is the central, whose packets wait while the peripheral sleeps.
   package var isCentral = true
-  package var isBREDR = false
   /// The capture has the controller's completions: without them it is unknown what is still out.
   package var knowsCompletions = false
   /// What the controller was busy with.

@@ -64,7 +64,7 @@ package enum LogKind: Int, CaseIterable, Sendable {
 
 /// PDUs of one opcode, one direction and one attribute.
 package struct LogStream: Hashable, Sendable {
-  /// As in the PDU.
+  /// The opcode that the PDU begins with.
   package var opcode: UInt8
   package var isSent: Bool
   /// 0 for PDUs that name no attribute.

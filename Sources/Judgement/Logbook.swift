@@ -133,7 +133,7 @@ package struct Logbook: Sendable {
   package func command(at frame: Int, of controller: Int) -> UInt16? {
     guard controllers.indices.contains(controller) else { return nil }
     return controllers[controller].spans.last {
-      $0.firstFrame == frame && $0.cause == .controllerCommand
+      $0.frame == frame && $0.cause == .controllerCommand
     }?.opcode
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Report
 
 /// A stretch of a link's time in one direction with one cause.
@@ -7,19 +8,18 @@ package struct TimeSpan: Hashable, Sendable {
   package var cause: ReportV1.SpanCause
   /// The frames do not show it; it follows from what is usual.
   package var isInferred: Bool
-  package var firstFrame: UInt32
-  package var lastFrame: UInt32
+  /// The frame with which it begins.
+  package var frame: UInt32
 
   package init(
     _ start: Int64, _ end: Int64, _ cause: ReportV1.SpanCause, inferred isInferred: Bool = false,
-    frames firstFrame: UInt32, _ lastFrame: UInt32
+    frame: UInt32
   ) {
     self.start = start
     self.end = end
     self.cause = cause
     self.isInferred = isInferred
-    self.firstFrame = firstFrame
-    self.lastFrame = lastFrame
+    self.frame = frame
   }
 }
 
@@ -34,16 +34,15 @@ package struct TimeLine: Sendable {
       span.cause.isJoined
     else { return spans.append(span) }
     spans[last].end = span.end
-    spans[last].lastFrame = span.lastFrame
   }
 
   /// Everything from a moment on has one cause: what is seen only at the end.
-  mutating func replace(from start: Int64, by cause: ReportV1.SpanCause, frames frame: UInt32) {
+  mutating func replace(from start: Int64, by cause: ReportV1.SpanCause, frame: UInt32) {
     guard let end = spans.last?.end, end > start else { return }
     while let last = spans.last, last.start >= start { spans.removeLast() }
     if let last = spans.indices.last { spans[last].end = min(spans[last].end, start) }
     let begin = spans.last?.end ?? start
-    spans.append(TimeSpan(begin, end, cause, frames: frame, frame))
+    spans.append(TimeSpan(begin, end, cause, frame: frame))
   }
 
   /// Part of the time has another cause than it seemed: what is known only when all is.
@@ -74,14 +73,7 @@ package struct TimeLine: Sendable {
   }
 
   /// The first span that ends after a moment.
-  private func index(after time: Int64) -> Int {
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].end <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func index(after time: Int64) -> Int { spans.partitionPoint(where: { $0.end > time }) }
 
   /// Makes room: in each block of spans those of one cause become one, one cause after the other.
   /// What lasts how long stays exact for each stretch of whole blocks.
@@ -118,7 +110,7 @@ package struct TimeLine: Sendable {
       let known = sums.firstIndex { $0.cause == cause }
       if known == nil { sums.append(CauseSum(cause)) }
       sums[known ?? sums.count - 1].add(
-        length, isInferred: spans[low].isInferred, Int(spans[low].firstFrame))
+        length, isInferred: spans[low].isInferred, Int(spans[low].frame))
       low += 1
     }
     if sums.count > 1 { sums.sort { $0.cause.place < $1.cause.place } }

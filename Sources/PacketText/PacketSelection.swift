@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 
 /// Which packets are shown: those that meet every condition that is set.
 package struct PacketSelection: Sendable {
@@ -30,13 +31,8 @@ package struct PacketSelection: Sendable {
 
   func hasFrame(_ number: Int) -> Bool {
     if frames.isEmpty { return true }
-    var low = 0
-    var high = frames.count
-    while low < high {
-      let middle = (low + high) / 2
-      if frames[middle].upperBound < number { low = middle + 1 } else { high = middle }
-    }
-    return low < frames.count && frames[low].contains(number)
+    let place = frames.partitionPoint(where: { $0.upperBound >= number })
+    return place < frames.count && frames[place].contains(number)
   }
 }
 

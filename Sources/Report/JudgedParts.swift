@@ -1,13 +1,13 @@
-/// Judges the connections that an analysis is about to let go of.
+/// Judges the connections whose details an analysis is about to drop.
 package protocol PartJudge: Sendable {
   /// - Parameters:
   ///   - part: what `analyze` would say if the capture ended here, with what was judged before.
-  ///   - gone: what is let go of.
+  ///   - gone: what is dropped.
   ///   - judged: what is kept of it.
   func judge(_ part: ReportV1.Capture, gone: GonePart, keeping judged: inout JudgedParts)
 }
 
-/// What an analysis lets go of.
+/// What an analysis dropped the details of.
 package struct GonePart: Sendable {
   /// The `id`s of connections that are over.
   package var connections: Set<Int>
@@ -19,7 +19,7 @@ package struct GonePart: Sendable {
   }
 }
 
-/// What is kept of connections that were judged and let go of, for the rules that are asked again
+/// What is kept of connections that were judged and dropped, for the rules that are asked again
 /// when more has come.
 package struct JudgedParts: Equatable, Sendable {
   /// What was found of them: the worst, as many as a report lists.
@@ -80,7 +80,7 @@ package struct FindingSubject: Hashable, Sendable {
   }
 }
 
-/// A finding about connections that were let go of, or several about one subject, of which the
+/// A finding about connections that were dropped, or several about one subject, of which the
 /// worst speaks for all.
 package struct EarlierFinding: Equatable, Sendable {
   package var rule: String

@@ -466,7 +466,7 @@ extension ReportDescriptions {
     Folded.transfers_complete Their complete transfers; `transfers_omitted` counts them too.
     Folded.transfers_incomplete Their transfers without an end.
     Folded.endings How they ended, the most frequent first.
-    Folded.devices The devices that they were with, in the order in which their connections were let go of; at most 4096, and beyond that one entry without an address for all others.
+    Folded.devices The devices that they were with, in the order in which their connections were folded; at most 4096, and beyond that one entry without an address for all others.
     Folded.connection_failures Attempts to connect that failed; `connection_failures` has later ones.
     FoldedEnding.reason The reason of the Disconnection Complete event; `null` where none came.
     FoldedEnding.name The name of the reason.

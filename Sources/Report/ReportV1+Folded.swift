@@ -17,7 +17,7 @@ extension ReportV1 {
     public var transfersIncomplete = 0
     /// How they ended, the most frequent first.
     public var endings: [FoldedEnding] = []
-    /// The devices that they were with, in the order in which their connections were let go of; at
+    /// The devices that they were with, in the order in which their connections were folded; at
     /// most 4096, and beyond that one entry without an address for all others.
     public var devices: [FoldedDevice] = []
     /// Attempts to connect that failed; `connection_failures` has later ones.

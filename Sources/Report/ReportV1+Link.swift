@@ -56,7 +56,7 @@ extension ReportV1 {
     /// connection has continuation events.
     public var dataIntervalUs: Int { continuationNumber > 0 ? intervalUs : usedIntervalUs }
 
-    /// As long as a peripheral may sleep: it skips events while it has nothing to say. Longer waits
+    /// How long a peripheral may sleep: it skips events while it has nothing to say. Longer waits
     /// have another reason. Core Vol 6, Part B, 4.5.1.
     public var sleepUs: Int {
       Int(reported: Double(usedIntervalUs) * Double(max(0, min(latency, 0xFFFF)) + 1))

@@ -156,7 +156,7 @@ extension ReportV1 {
     public var framing: TransferFraming?
     /// Where its time went; empty where the account of the link is not known.
     public var time: [CauseShare] = []
-    /// The same up to the time at which it had left: see `paceUs`.
+    /// Where the time went up to the moment at which it had left: see `paceUs`.
     package var paceTime: [CauseShare] = []  // no key
     package static var isCompound: Bool { true }
   }

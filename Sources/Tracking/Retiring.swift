@@ -69,7 +69,7 @@ extension CaptureAnalysis {
       >= max(limit, leftAfterRetiring.transfers + Bound.transfers.limit / 8)
   }
 
-  /// Judges connections that are over, and transfers that have ended, and lets go of them.
+  /// Judges connections that are over, and transfers that have ended, and drops their details.
   ///
   /// - Parameter facts: what the reader knows so far.
   mutating func retire(_ facts: CaptureFacts) {
@@ -335,7 +335,7 @@ extension RunningAnalysis {
   /// Whether something must go before more can be followed: see `retire`.
   package var isNearlyFull: Bool { analysis.isNearlyFull }
 
-  /// Judges what is over, and lets go of it: connections that have ended, with all that was
+  /// Judges what is over, and drops its details: connections that have ended, with all that was
   /// measured on them. Events that are wanted of them must have been taken before.
   package mutating func retire(_ facts: CaptureFacts = CaptureFacts()) { analysis.retire(facts) }
 }

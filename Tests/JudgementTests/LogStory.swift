@@ -69,7 +69,7 @@ struct LogStory {
     let first = frame + 1
     frame += 2
     book.change(0) { $0.command(opcode, at: start * 1000, frame: first) }
-    book.change(0) { $0.answer(opcode, at: end * 1000, frame: first + 1) }
+    book.change(0) { $0.answer(opcode, at: end * 1000) }
   }
 
   func account() throws -> TimeAccount {

@@ -138,7 +138,7 @@ struct CeilingBuilderTests {
 
   @Test("the interval counts as long as it was in force, however short another one was")
   func briefInterval() throws {
-    // Of 7.5 s the first 11 ms at 7.5 ms, then 300 ms at 45 ms, and the rest at 30 ms.
+    // In 7.5 s the first 11 ms have 7.5 ms, then 300 ms have 45 ms, and the rest has 30 ms.
     var connection = Self.connection([Self.transfer(7_500_000)])
     connection.transfers[0].startUs = 1_000_000
     connection.parameters = [

@@ -187,7 +187,7 @@ struct LiveCommand {
     return code
   }
 
-  /// What was let go of was judged before, but for a budget for each connection, which is checked
+  /// What was dropped was judged before, but for a budget for each connection, which is checked
   /// on the report.
   private func unjudged(_ session: LiveSession, _ report: ReportV1) -> String? {
     var parts = session.unjudged

@@ -71,7 +71,7 @@ struct DataLength27Rule: Rule, RuleFacts {
     let count: Int
     let most: Int
     let packets: Int
-    /// Of LL_LENGTH_REQ.
+    /// The answer that refused LL_LENGTH_REQ.
     let refusal: ReportV1.AirRefusal?
     /// The three most frequent ones have them.
     let names: [String]

@@ -18,7 +18,7 @@ struct IntervalTooSlowRule: Rule, RuleFacts {
   static let leastRequestsOnAir = RuleLimit("least_requests_sniffed", 5, .requests)
   static let leastRequestsTime = RuleLimit("least_requests_us", 3_000_000, .microseconds)
 
-  /// Of requests in series; more than the 30 ms with which most links are fast enough.
+  /// For requests in series: more than the 30 ms with which most links are fast enough.
   static let leastOfSeries = RuleLimit("least_series_interval_us", 40_000, .microseconds)
   static let leastInSeries = RuleLimit("least_series_requests", 100, .requests)
   static let leastSeriesTime = RuleLimit("least_series_us", 10_000_000, .microseconds)

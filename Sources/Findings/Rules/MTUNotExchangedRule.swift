@@ -31,7 +31,7 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
   private static func ofFullValues(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
       $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil
-        // Of one that began before the capture, values that end at 20 bytes show it.
+        // Where the connection began before the capture, values that end at 20 bytes show it.
         && $0[$1].mtu.effective ?? 23 == 23
     }.finding { connection, index in
       guard !file.smallValues.contains(index), !isAsked(connection), connection.transfers.isEmpty,

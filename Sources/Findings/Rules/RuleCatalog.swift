@@ -172,7 +172,7 @@ struct WorstFindings {
   }
 
   private var found: [Found] = []
-  /// Of what was left out before.
+  /// What was left out before counts too.
   private var omittedBefore = 0
   /// That a bound was hit is always reported.
   private var bounds: [Found] = []

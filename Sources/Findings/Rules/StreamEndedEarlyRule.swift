@@ -47,7 +47,7 @@ struct StreamEndedEarlyRule: Rule, RuleFacts {
         devices[device, default: [:]][key, default: []].append(end)
       }
     }
-    // Of several streams that end together the one that ends last stands for all.
+    // Where several streams end together, the one that ends last stands for all.
     return order.compactMap { device in
       (devices[device]?.values).flatMap { streams in
         streams.compactMap(finding).max { $0.ends[0].isBefore($1.ends[0]) }?.inReport
@@ -77,6 +77,7 @@ struct StreamEndedEarlyRule: Rule, RuleFacts {
   private var inReport: RuleFinding {
     finding(.info, ends[0].connection.id, frames: ends.prefix(5).map(\.lastFrame))
       .covering(ends.map(\.connection.id))
+      .about(ends[0].connection, "\(name.handle ?? 0)", count: ends.count)
   }
 
   private var times: [Int] {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where packets of one side were missed, or could not be read: stretches of frames in ascending
 /// order.
 ///
@@ -40,12 +42,8 @@ package struct AirHoles: Sendable {
   /// Whether there is one after a frame, up to another one.
   func areIn(after first: Int, upTo last: Int) -> Bool {
     let (first, last) = (UInt32(clamping: first), UInt32(clamping: last))
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].last > first { high = middle } else { low = middle + 1 }
-    }
-    return low < stretches.count && stretches[low].first <= last
+    let place = stretches.partitionPoint(where: { $0.last > first })
+    return place < stretches.count && stretches[place].first <= last
   }
 }
 

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import Report
 
 extension ReportBuilder {
@@ -91,19 +92,13 @@ extension ReportBuilder {
   private func connection(of fact: QualityReportFact, _ late: [Int: [Int]]) -> Int? {
     if let known = fact.connection { return known }
     let indices = late[Self.key(fact.controller, fact.report.handle)] ?? []
-    var (low, high) = (0, indices.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sessions.connections[indices[middle]].first.frame > fact.moment.frame {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+    let place = indices.partitionPoint {
+      sessions.connections[$0].first.frame > fact.moment.frame
     }
-    guard low < indices.count, sessions.connections[indices[low]].completeFrame == nil else {
+    guard place < indices.count, sessions.connections[indices[place]].completeFrame == nil else {
       return nil
     }
-    return indices[low]
+    return indices[place]
   }
 
   private func quality(

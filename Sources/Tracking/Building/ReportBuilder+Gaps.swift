@@ -1,3 +1,4 @@
+import Bytes
 import CaptureFiles
 import Judgement
 import Report
@@ -31,7 +32,7 @@ struct StreamGaps {
   func fill(after first: Int, upTo last: Int, in report: inout ReportV1.Transfer) {
     let start = index(after: first)
     let end = max(start, index(after: last))
-    for index in listed[Self.first(in: listed) { $0 >= start }...] where index < end {
+    for index in listed[listed.partitionPoint(where: { $0 >= start })...] where index < end {
       report.gaps.append(gaps[index])
     }
     (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[start..<end])
@@ -58,7 +59,7 @@ struct StreamGaps {
     let start = index(after: first)
     let end = max(start, index(after: last))
     return gaps[start..<end].reduce(0) { sum, gap in
-      let stall = Self.first(in: stalls) { $0.frame > gap.afterFrame }
+      let stall = stalls.partitionPoint(where: { $0.frame > gap.afterFrame })
       guard stall < stalls.count, stalls[stall].frame < gap.frame, let startUs = gap.startUs
       else { return sum }
       let until = min(stalls[stall].endUs, startUs + gap.gapUs)
@@ -96,16 +97,8 @@ struct StreamGaps {
   }
 
   /// The first of those that end after a frame.
-  private func index(after frame: Int) -> Int { Self.first(in: gaps) { $0.frame > frame } }
-
-  /// By halves: there may be thousands of gaps, and of transfers.
-  private static func first<Element>(in list: [Element], _ test: (Element) -> Bool) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if test(list[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+  private func index(after frame: Int) -> Int {
+    gaps.partitionPoint(where: { $0.frame > frame })
   }
 }
 

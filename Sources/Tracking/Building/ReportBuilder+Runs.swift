@@ -1,3 +1,4 @@
+import Bytes
 import Report
 
 extension ReportBuilder {
@@ -127,11 +128,7 @@ private struct TransferPlaces {
       handle: run.valueHandle, isWrite: run.kind == .write || run.kind == .writeCommand,
       isIndication: run.kind == .indication, direction: run.direction)
     guard let row = rows[key] else { return [] }
-    var (low, high) = (0, row.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if row[middle].last < run.firstFrame { low = middle + 1 } else { high = middle }
-    }
+    let low = row.partitionPoint(where: { $0.last >= run.firstFrame })
     return row[low...].prefix { $0.first <= run.lastFrame }.map(\.id)
   }
 }

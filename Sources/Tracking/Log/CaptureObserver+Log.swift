@@ -82,11 +82,11 @@ extension CaptureObserver {
     logbook.change(controller) { log in
       switch note {
       case .command(let opcode): log.command(opcode.rawValue, at: time, frame: frame)
-      case .answer(let opcode): log.answer(opcode.rawValue, at: time, frame: frame)
+      case .answer(let opcode): log.answer(opcode.rawValue, at: time)
       case .begin(let cause, let tag, let link):
         log.begin(cause, tag, of: link, at: time, frame: frame)
       case .finish(let cause, let tag, let link):
-        log.finish(cause, tag, of: link, at: time, frame: frame)
+        log.finish(cause, tag, of: link, at: time)
       case .reset: log.reset()
       case .mode: break
       }
@@ -100,8 +100,7 @@ extension CaptureObserver {
       $0.keep(
         BusySpan(
           .buffers, of: nil, from: filled.first.time.microseconds,
-          to: filled.last.time.microseconds, firstFrame: filled.first.frame,
-          lastFrame: filled.last.frame))
+          to: filled.last.time.microseconds, frame: filled.first.frame))
     }
   }
 

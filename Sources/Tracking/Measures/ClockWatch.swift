@@ -170,11 +170,7 @@ struct ClockWatch: Sendable {
 
   /// The longest time without a packet that ended behind one frame, and not behind another.
   func longestPause(after first: Int, through last: Int) -> Step? {
-    var (low, high) = (0, pauses.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pauses[middle].frame <= first { low = middle + 1 } else { high = middle }
-    }
+    let low = pauses.partitionPoint(where: { $0.frame > first })
     return pauses[low...].prefix { $0.frame <= last }.max { $0.microseconds < $1.microseconds }
   }
 
@@ -189,9 +185,5 @@ struct ClockWatch: Sendable {
       to.time.since(from.time) &- pause.microseconds < timeout
     else { return nil }
     return pause
-  }
-
-  func stepped(between first: Int, and last: Int) -> Bool {
-    steps.contains { first < $0.frame && $0.frame <= last }
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// When the controller was done with which packets: of the last completions, as it shows only later
 /// where a transfer ended.
 struct CompletionLog: Sendable {
@@ -43,11 +45,7 @@ struct CompletionLog: Sendable {
   /// When the packet of a record was completed; `nil` if it was not, or that is not known.
   func moment(of frame: Int) -> Moment? {
     guard frame > forgotten, frame <= last else { return nil }
-    var (low, high) = (0, entries.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].frame < frame { low = middle + 1 } else { high = middle }
-    }
-    return entries.isEmpty ? nil : entries[low].moment
+    let place = entries.partitionPoint(where: { $0.frame >= frame })
+    return entries.isEmpty ? nil : entries[min(place, entries.count - 1)].moment
   }
 }

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
 import Report
 import Text
@@ -301,7 +302,7 @@ struct LiveWords {
 extension TransferTracker {
   /// The last that began no later than a frame.
   private func last(begunBy frame: Int) -> FinishedTransfer? {
-    let index = finished.firstPosition { $0.first.frame > frame }
+    let index = finished.partitionPoint(where: { $0.first.frame > frame })
     return index > 0 ? finished[index - 1] : nil
   }
 
@@ -325,23 +326,11 @@ extension ReportBuilder {
       StreamIndex(connection: link, stream: index, isSent: stream.direction == .tx))
     {
       number += stream.transfers.retired
-      number += stream.transfers.finished.firstPosition { $0.first.frame >= frame }
+      number += stream.transfers.finished.partitionPoint(where: { $0.first.frame >= frame })
       let open = stream.transfers.transfer
       if open.chunks > 0, open.first.frame < frame { number += 1 }
     }
     return number
-  }
-}
-
-extension Array {
-  /// The index of the first for which a test holds, which holds for all after it.
-  fileprivate func firstPosition(where test: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if test(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

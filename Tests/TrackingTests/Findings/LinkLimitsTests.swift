@@ -43,7 +43,7 @@ struct LinkLimitsTests {
     #expect(!isExcused(1_120_000, latency: 16))
   }
 
-  @Test("while the latency is not known, only a long stall is told")
+  @Test("while the latency is not known, only a long stall is reported")
   func unknownLatency() {
     func isReported(_ us: Int, from frame: Int? = nil) -> Bool {
       let connection = Self.connection(Self.link(6_000_000, latency: 4), Self.stall(us)) {
@@ -159,7 +159,7 @@ struct LinkLimitsTests {
     }
   }
 
-  @Test("messages that were cut at 20 bytes show an MTU that nobody exchanged")
+  @Test("messages that were cut at 20 bytes show that no MTU was exchanged")
   func cutMessages() {
     func found(full: Int, last: Int, effective: Int?) -> Int {
       let count = full + last

@@ -294,16 +294,12 @@ struct NordicDFUTransfer: Sendable {
       fault.subject.heldOctets = max(0, offset - executed)
       return fault
     }
-    var (low, high) = (0, checkpoints.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if checkpoints[middle].offset < offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < checkpoints.count, checkpoints[low].offset == offset,
-      checkpoints[low].crc != found
+    let place = checkpoints.partitionPoint(where: { $0.offset >= offset })
+    guard place < checkpoints.count, checkpoints[place].offset == offset,
+      checkpoints[place].crc != found
     else { return nil }
     isMismatched = true
-    fault.expected = Int(checkpoints[low].crc)
+    fault.expected = Int(checkpoints[place].crc)
     fault.found = Int(found)
     return fault
   }
