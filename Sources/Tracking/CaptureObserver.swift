@@ -25,18 +25,16 @@ struct CaptureObserver: SessionObserver {
     if options.exchangeLimit > 0 { exchange = ExchangeRecorder(most: options.exchangeLimit) }
   }
 
-  /// What is measured of values has to do with their own connection only; a timeline and rows have
-  /// one order for all of them.
-  var takesValuesLate: Bool { timeline == nil && rows == nil }
-
   var takesPDUs: Bool { exchange != nil }
 
   mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) { exchange?.add(pdu, in: bytes) }
 
-  mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
-    measures.send(records, on: connection)
-    exchange?.send(records, on: connection)
-    series?.send(records, on: connection)
+  mutating func observe(sent octets: Int, on connection: Int, at moment: Moment) {
+    measures.send(octets, on: connection, at: moment)
+    exchange?.send(moment, on: connection)
+    let event = SessionEvent.aclSent(connection: connection, moment, octets: octets)
+    timeline?.add(event)
+    series?.add(event)
   }
 
   mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
@@ -44,16 +42,6 @@ struct CaptureObserver: SessionObserver {
     timeline?.add(value, in: bytes)
     series?.add(value)
     rows?.add(value, in: bytes)
-  }
-
-  mutating func observe(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    if !takesValuesLate, burst.direction == .tx { observe(sent: records, on: burst.connection) }
-    measures.add(burst, of: records, in: bytes)
-    timeline?.add(burst, of: records, in: bytes)
-    series?.add(burst, of: records, in: bytes)
-    rows?.add(burst, of: records, in: bytes)
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
@@ -109,9 +97,6 @@ struct CaptureObserver: SessionObserver {
     timeline?.add(event)
     series?.add(event)
     rows?.add(event)
-    if case .aclSent(let connection, let moment, _) = event {
-      exchange?.send(moment, on: connection)
-    }
   }
 
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {

@@ -107,15 +107,6 @@ struct ByteRangeTests {
     list.append(.empty, of: bytes.span)
     #expect(list == [9, 2, 3])
   }
-
-  @Test("pieces of one length are appended whole, whatever the length", arguments: 0...40)
-  func pieces(length: Int) {
-    let bytes = (0..<200).map { UInt8($0) }
-    let starts = [0, 7, 150, 200 - length]
-    var list: [UInt8] = [255]
-    list.append(starts.count, length, of: bytes.span) { starts[$0] }
-    #expect(list == [255] + starts.flatMap { bytes[$0..<($0 + length)] })
-  }
 }
 
 @Suite("TraceTime")

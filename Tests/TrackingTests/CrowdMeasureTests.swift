@@ -4,9 +4,10 @@ import Testing
 
 @testable import Tracking
 
-/// More connections than wait for one another, on several controllers, which are reset and
-/// unplugged while values wait, with a clock that goes back and leaps, and damaged records.
-@Suite("Values of many connections are measured as one by one")
+/// Many connections on several controllers, which are reset and unplugged, with a clock that goes
+/// back and leaps, and damaged records. What fills captures takes a quicker way than through all
+/// layers when records come in batches.
+@Suite("Values of many connections are measured as through all layers")
 struct CrowdMeasureTests {
   private struct Place: Hashable {
     var controller: UInt16

@@ -224,12 +224,12 @@ struct DeliveryTests {
   func log() {
     var log = CompletionLog()
     #expect(log.moment(of: 1) == nil)
-    for frame in 1...1000 { log.add(frame * 10, at: Self.moment(frame * 10 + 1), keepsMore: false) }
+    for frame in 1...1000 { log.add(frame * 10, at: Self.moment(frame * 10 + 1)) }
     #expect(log.last == 10_000)
     #expect(log.moment(of: 9_991)?.frame == 10_001 && log.moment(of: 9_990)?.frame == 9_991)
     #expect(log.moment(of: 10_001) == nil && log.moment(of: 10) == nil)
     log.skip(10_020)
-    log.add(10_030, at: Self.moment(10_031), keepsMore: false)
+    log.add(10_030, at: Self.moment(10_031))
     #expect(log.moment(of: 10_010) == nil && log.moment(of: 10_030)?.frame == 10_031)
   }
 }

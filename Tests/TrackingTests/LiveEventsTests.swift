@@ -467,8 +467,9 @@ struct LiveEventsTests {
     story.completed(1)
     // Those at the beginning are known.
     let reported = growing.report(story)
-    // So many pauses are kept, and the end of the transfer is one more.
-    #expect(reported.count == 64 + 1)
+    // So many steps are kept: the beginning of the transfer, which has no line, and pauses. Its end
+    // is one more.
+    #expect(reported.count == 64 - 1 + 1)
     #expect(reported.contains { $0.hasPrefix("transfer complete") })
   }
 

@@ -44,24 +44,6 @@ struct EventFold: Sendable {
     UInt64(bitPattern: time.since(start)) < nearness
   }
 
-  /// Takes the arrivals of a burst; most of them are in one event.
-  @inline(__always)
-  mutating func add(_ records: Span<CapturedRecord>, interval: Int64) {
-    guard interval > 0 else { return }
-    let nearness = Self.nearness(interval)
-    var index = 0
-    while index < records.count {
-      let first = index
-      while index < records.count, isNear(records[index].time, nearness) { index &+= 1 }
-      // Before the first event there is none that these could be in.
-      if inEvent > 0 { inEvent &+= Int64(index &- first) } else { index = first }
-      guard index < records.count else { return }
-      let time = records[index].time
-      next(time, time.since(start), interval)
-      index &+= 1
-    }
-  }
-
   @inline(__always)
   private mutating func next(_ time: TraceTime, _ elapsed: Int64, _ interval: Int64) {
     if inEvent > 0 {

@@ -137,12 +137,6 @@ package struct ExchangeRecorder: Sendable {
         octets: UInt16(clamping: pdu.payload.originalCount)))
   }
 
-  mutating func send(_ records: Span<CapturedRecord>, on connection: Int) {
-    for index in records.indices where hasRoom(connection) {
-      links[connection].sentFrames.append(records[index].number)
-    }
-  }
-
   mutating func send(_ moment: Moment, on connection: Int) {
     if hasRoom(connection) { links[connection].sentFrames.append(moment.frame) }
   }

@@ -96,18 +96,6 @@ extension LinkMeasures {
     if !learners[learner].isActive { streams[stream].learner = nil }
   }
 
-  @inline(never)
-  mutating func learn(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ learner: Int,
-    in bytes: Span<UInt8>, _ match: MarkerMatch, _ payloads: inout PayloadStore
-  ) {
-    let stream = learners[learner].stream
-    for index in records.indices {
-      learn(burst.value(of: records[index], in: bytes), learner, in: bytes, match, &payloads)
-      if streams[stream].learner == nil { return }
-    }
-  }
-
   private mutating func remember(_ learner: Int, _ shared: inout PayloadStore) {
     guard !learners[learner].isGiven, let key = learnedKey(learners[learner].stream),
       shared.learned.count < LearnedCharacteristic.most || shared.learned[key] != nil

@@ -15,26 +15,6 @@ extension CaptureObserver {
     return taken
   }
 
-  mutating func log(
-    values records: Span<CapturedRecord>, _ direction: RecordDirection, on connection: Int,
-    in bytes: Span<UInt8>
-  ) {
-    let isSent = direction == .tx
-    let opcode = bytes[records[0].bytes.start &+ 8]
-    for index in records.indices {
-      let record = records[index]
-      let stream = logbook.stream(
-        opcode, isSent: isSent, handle: ValueBurst.handle(of: record, in: bytes).rawValue,
-        of: connection)
-      let value = ValueBurst.start(of: record)..<record.bytes.end
-      logbook.append(
-        LogRow(
-          record.time.microseconds, frame: record.number, stream: stream, length: value.count,
-          head: valueHead(value, of: bytes), hash: valueHash(value, of: bytes)),
-        to: connection)
-    }
-  }
-
   mutating func log(_ pdu: LoggedPDU, in bytes: Span<UInt8>) {
     let isSent = pdu.direction == .tx
     let (time, frame) = (pdu.moment.time.microseconds, pdu.moment.frame)

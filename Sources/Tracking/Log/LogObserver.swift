@@ -7,10 +7,6 @@ import Report
 /// says so.
 package protocol LogObserver {
   var keepsLog: Bool { get }
-  /// Values in packets of their own: see `ValueBurst`.
-  mutating func log(
-    values records: Span<CapturedRecord>, _ direction: RecordDirection, on connection: Int,
-    in bytes: Span<UInt8>)
   mutating func log(_ pdu: LoggedPDU, in bytes: Span<UInt8>)
   /// A packet that ended no PDU.
   mutating func log(part moment: Moment, _ direction: RecordDirection, on connection: Int)
@@ -21,10 +17,6 @@ package protocol LogObserver {
 
 extension LogObserver {
   package var keepsLog: Bool { false }
-  package mutating func log(
-    values records: Span<CapturedRecord>, _ direction: RecordDirection, on connection: Int,
-    in bytes: Span<UInt8>
-  ) {}
   package mutating func log(_ pdu: LoggedPDU, in bytes: Span<UInt8>) {}
   package mutating func log(part moment: Moment, _ direction: RecordDirection, on connection: Int) {
   }

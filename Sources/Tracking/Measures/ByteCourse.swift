@@ -27,41 +27,6 @@ struct ByteCourse: Sendable {
     add(octets, direction, part: Int(elapsed &>> shift))
   }
 
-  /// Takes the values of a burst, which mostly fall into the same part.
-  @inline(__always)
-  mutating func add(
-    _ records: Span<CapturedRecord>, _ direction: RecordDirection, _ measured: BurstMeasure
-  ) {
-    let first = records[0].time
-    let start = start ?? begin(first)
-    let part = first.since(start) &>> shift
-    guard measured.least >= 0, 0 <= part, part < Int64(Self.partCount),
-      records[records.count &- 1].time.since(start) &>> shift == part
-    else { return add(records, direction) }
-    add(measured.octets, direction, part: Int(part))
-  }
-
-  /// Takes the values of a burst.
-  @inline(never)
-  mutating func add(_ records: Span<CapturedRecord>, _ direction: RecordDirection) {
-    let first = records[0].time
-    let start = start ?? begin(first)
-    var part = 0
-    var octets = 0
-    for index in records.indices {
-      let elapsed = max(0, records[index].time.since(start))
-      let next = Int(elapsed &>> shift)
-      if next != part {
-        add(octets, direction, part: part)
-        octets = 0
-        if next >= Self.partCount { widen(to: elapsed) }
-        part = Int(elapsed &>> shift)
-      }
-      octets &+= ValueBurst.octets(of: records[index])
-    }
-    add(octets, direction, part: part)
-  }
-
   @inline(__always)
   private mutating func add(_ octets: Int, _ direction: RecordDirection, part: Int) {
     count = max(count, part &+ 1)

@@ -16,14 +16,10 @@ struct CompletionLog: Sendable {
   private(set) var forgotten = 0
 
   private static let few = 32
-  /// A value waits to be reported until there are 256 of its connection, and packets before them
-  /// may be out as well.
-  private static let many = 1280
 
-  /// - Parameter keepsMore: values of the connection wait to be reported.
   @inline(__always)
-  mutating func add(_ frame: Int, at moment: Moment, keepsMore: Bool) {
-    if entries.count >= (keepsMore ? Self.many : 2 &* Self.few) { trim() }
+  mutating func add(_ frame: Int, at moment: Moment) {
+    if entries.count >= 2 &* Self.few { trim() }
     entries.append(Entry(frame: frame, moment: moment))
     last = frame
   }

@@ -137,8 +137,6 @@ struct FlowMeasure: Sendable {
   /// Connection events by which packets were completed, and when the last of them was.
   private(set) var events = 0
   private var eventStart = TraceTime(microseconds: 0)
-  /// What the link had done by the packets of values that are still to be reported.
-  var unreported: [SentState] = []
   /// The last completion, or the packet that began the waiting.
   private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
@@ -180,43 +178,6 @@ struct FlowMeasure: Sendable {
     sent.count > 0 && sent[sent.count &- 1].frame <= delivered
   }
 
-  /// Takes the packets of values that are reported later.
-  mutating func send(_ records: Span<CapturedRecord>, _ controller: inout ControllerFlow) {
-    let count = sent.count &+ records.count
-    guard count <= sent.room, controller.take(records.count) else {
-      return sendOneByOne(records, &controller)
-    }
-    if sent.count == 0 {
-      progress = Moment(frame: records[0].number, time: records[0].time)
-      busy.since = progress.time
-      idle.end(at: progress.time)
-    } else if hasArrived {
-      progress = Moment(frame: records[0].number, time: records[0].time)
-    }
-    packets &+= records.count
-    sent.append(records)
-    outstandingMaximum = max(outstandingMaximum, count)
-    unreported.append(state(controller))
-  }
-
-  private func state(_ controller: ControllerFlow) -> SentState {
-    SentState(
-      packets: packets, busy: busy, full: controller.full, idle: idle, events: events,
-      outstanding: sent.count)
-  }
-
-  @inline(never)
-  private mutating func sendOneByOne(
-    _ records: Span<CapturedRecord>, _ controller: inout ControllerFlow
-  ) {
-    for index in records.indices {
-      send(
-        at: Moment(frame: records[index].number, time: records[index].time),
-        octets: ValueBurst.octets(of: records[index]), &controller)
-      unreported.append(state(controller))
-    }
-  }
-
   @inline(never)
   private mutating func makeRoom(at moment: Moment, _ controller: inout ControllerFlow) {
     if !isClosed, sent.room < Self.mostOutstanding { return sent.grow() }
@@ -244,7 +205,7 @@ struct FlowMeasure: Sendable {
       completion.add(moment.time.since(packet.time))
       frame = packet.frame
     }
-    completions.add(frame, at: moment, keepsMore: !unreported.isEmpty)
+    completions.add(frame, at: moment)
     controller.give(finished, at: moment)
     progress = moment
     noteEvent(at: moment.time, interval)

@@ -9,12 +9,6 @@ struct Measures {
   var advertisers: AdvertiserTable
   var hearings = ScanHearings()
   var payloads: PayloadStore
-  /// Room for the times between the values of a burst.
-  private var measured = BurstMeasure()
-  /// Room for what links had done by packets whose values wait, as few wait at a time.
-  private var rooms: [[SentState]] = []
-  private static let mostRooms = 64
-  private static let largestRoom = 256
   /// Of links that were let go of: complete transfers that had found no room.
   var omittedTransfers = 0
   let match: MarkerMatch
@@ -66,30 +60,6 @@ struct Measures {
       value, kind, in: bytes, threshold, match, controllers, &payloads)
   }
 
-  mutating func add(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    links[burst.connection].add(
-      burst, of: records, in: bytes, threshold, match, &measured, &payloads)
-    if burst.direction == .tx { takeRoom(of: burst.connection) }
-  }
-
-  mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
-    let controller = links[link].controller
-    if links[link].flow.unreported.capacity == 0, var room = rooms.popLast() {
-      swap(&room, &links[link].flow.unreported)
-    }
-    links[link].flow.send(records, &controllers[controller])
-  }
-
-  /// All was reported. Links keep no room, for there may be thousands of them.
-  private mutating func takeRoom(of link: Int) {
-    var room: [SentState] = []
-    swap(&room, &links[link].flow.unreported)
-    guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
-    rooms.append(room)
-  }
-
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     links[transaction.connection].add(transaction, &payloads.bounds)
     links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
@@ -100,6 +70,11 @@ struct Measures {
   mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) -> Int? {
     hearings.add(advertisement)
     return advertisers.add(advertisement, in: bytes, &payloads.bounds)
+  }
+
+  @inline(__always)
+  mutating func send(_ octets: Int, on link: Int, at moment: Moment) {
+    links[link].flow.send(at: moment, octets: octets, &controllers[links[link].controller])
   }
 
   @inline(__always)
@@ -129,9 +104,7 @@ struct Measures {
 
   mutating func note(_ event: SessionEvent) {
     switch event {
-    case .aclSent(let link, let moment, let octets):
-      let controller = links[link].controller
-      links[link].flow.send(at: moment, octets: octets, &controllers[controller])
+    case .aclSent(let link, let moment, let octets): send(octets, on: link, at: moment)
     case .aclCompleted(let link, let moment, let count):
       complete(count, on: link, at: moment)
     case .answered(let link, let side, let latency):

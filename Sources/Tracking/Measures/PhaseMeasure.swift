@@ -101,27 +101,6 @@ struct PhaseMeasure: Sendable {
     isInteracting = true
   }
 
-  /// Takes values that came one right after the other.
-  ///
-  /// - Parameter steps: the shortest and the longest time between two of them.
-  mutating func add(
-    valuesAt records: Span<CapturedRecord>, steps: ClosedRange<Int64>, _ bounds: inout BoundsReached
-  ) {
-    func moment(_ index: Int) -> Moment {
-      Moment(frame: records[index].number, time: records[index].time)
-    }
-    add(valueAt: moment(0), &bounds)
-    guard records.count > 1 else { return }
-    // Where the first is older than what came before, each has to be looked at.
-    if isInteracting, latest.frame == records[0].number, steps.lowerBound >= 0,
-      steps.upperBound <= leastPause
-    {
-      latest = moment(records.count &- 1)
-    } else {
-      for index in 1..<records.count { add(valueAt: moment(index), &bounds) }
-    }
-  }
-
   // MARK: - Exchanges
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {

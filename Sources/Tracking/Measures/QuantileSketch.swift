@@ -46,34 +46,6 @@ struct QuantileSketch: Sendable {
     if pendingCount == pending.count { settle() }
   }
 
-  /// Takes times between values. Those back in time do not count.
-  @inline(never)
-  mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
-    // What is not all of them is reported one by one: few bursts hold the end of a transfer.
-    guard range.count == measured.count, measured.areUsual, frozen == nil else {
-      for index in range { add(measured[index]) }
-      return
-    }
-    guard !range.isEmpty else { return }
-    minimum = Swift.min(minimum, measured.least)
-    maximum = Swift.max(maximum, measured.longest)
-    sum += Double(measured.sum)
-    settledCount &+= range.count
-    if buckets.isEmpty {
-      exact.append(copying: measured.steps.span.extracting(range))
-      if exact.count > Self.exactCount { spill() }
-    } else {
-      let runs = measured.runs.span
-      var buckets = buckets.mutableSpan
-      var start: Int32 = 0
-      for index in 0..<measured.runCount {
-        let run = runs[index]
-        buckets[Int(run.bucket)] &+= UInt32(truncatingIfNeeded: run.end &- start)
-        start = run.end
-      }
-    }
-  }
-
   var count: Int { settledCount &+ pendingCount }
   var min: Int64? { pendingCount > 0 ? settled.min : count == 0 ? nil : minimum }
   var max: Int64? { pendingCount > 0 ? settled.max : count == 0 ? nil : maximum }

@@ -76,42 +76,6 @@ struct RunMeasure: Sendable {
     open.inFlight = max(open.inFlight, mark.outstanding)
   }
 
-  /// Takes the values of a burst.
-  ///
-  /// - Parameter marks: for `ordinals` see `StreamMeasure`.
-  mutating func add(
-    _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
-    octets size: Int?, isWrite: Bool, elapsed: Int64?, interval: Int64, _ states: LinkStates,
-    _ shared: inout PayloadStore
-  ) {
-    let rest = records.count &- 1
-    let isSteady = rest == 0 || (measured.least >= 0 && measured.longest <= Self.leastRest)
-    for index in 0...(isSteady ? 0 : rest) {
-      let moment = Moment(frame: records[index].number, time: records[index].time)
-      add(
-        moment, octets: ValueBurst.octets(of: records[index]), isConfirmed: false,
-        isOwnWrite: isWrite, elapsed: index == 0 ? elapsed : measured[index &- 1],
-        interval: interval, states.mark(LinkStates.ordinal(index, ordinals), moment.time), &shared)
-    }
-    guard isSteady, rest > 0 else { return }
-    var index = 1 &+ (0 &- open.count) & (BlockPace.values &- 1)
-    while index <= rest {
-      open.pace.endBlock(at: records[index].time, interval: interval)
-      index &+= BlockPace.values
-    }
-    open.count &+= rest
-    open.octets &+= measured.octets &- ValueBurst.octets(of: records[0])
-    if let size {
-      open.sizes.add(size, rest)
-    } else {
-      for index in 1...rest { open.sizes.add(ValueBurst.octets(of: records[index])) }
-    }
-    open.step(measured, interval)
-    open.last = Moment(frame: records[rest].number, time: records[rest].time)
-    open.lastMark = states.mark(LinkStates.ordinal(rest, ordinals), open.last.time)
-    open.inFlight = max(open.inFlight, states.outstandingMaximum(ordinals, records.count))
-  }
-
   /// A silence that may end the run, or the first value after an interruption.
   @inline(never)
   private mutating func pause(
@@ -221,18 +185,6 @@ struct OpenRun: Sendable {
     eventSteps &+= 1
     eventTime &+= interval
   }
-
-  @inline(__always)
-  fileprivate mutating func step(_ measured: BurstMeasure, _ interval: Int64) {
-    rhythm.add(measured)
-    guard interval > 0 else { return }
-    let count = measured.count(from: (interval &+ 1) / 2)
-    eventSteps &+= count
-    eventTime &+= Int64(count) &* interval
-    if measured.least < interval / 8 {
-      together &+= measured.count &- measured.count(from: interval / 8)
-    }
-  }
 }
 
 /// A run that has ended.
@@ -285,16 +237,6 @@ struct SampledRhythm: Sendable {
       take(step)
       skipped = distance()
     }
-  }
-
-  @inline(__always)
-  mutating func add(_ measured: BurstMeasure) {
-    var index = skipped
-    while index < measured.count {
-      take(measured[index])
-      index &+= 1 &+ distance()
-    }
-    skipped = index &- measured.count
   }
 
   /// How many to leave out.

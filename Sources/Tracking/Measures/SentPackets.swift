@@ -48,27 +48,6 @@ struct SentPackets: Sendable {
     count &+= 1
   }
 
-  /// Packets with a value each.
-  ///
-  /// - Precondition: there is room for all.
-  @inline(__always)
-  mutating func append(_ records: Span<CapturedRecord>) {
-    guard room == Self.few else {
-      for index in records.indices { append(Self.packet(records[index])) }
-      return
-    }
-    for index in records.indices {
-      slots[(first &+ count &+ index) & (Self.few &- 1)] = Self.packet(records[index])
-    }
-    count &+= records.count
-  }
-
-  @inline(__always)
-  private static func packet(_ record: CapturedRecord) -> SentPacket {
-    SentPacket(
-      Moment(frame: record.number, time: record.time), octets: ValueBurst.octets(of: record))
-  }
-
   /// - Precondition: there is one.
   @discardableResult @inline(__always)
   mutating func removeFirst() -> SentPacket {

@@ -86,62 +86,6 @@ struct StreamMeasure: Sendable {
     return elapsed
   }
 
-  /// Takes the values of a burst; returns as for one, for the first.
-  ///
-  /// - Parameters:
-  ///   - ordinals: which of the link's values from here on each is, from 1; nothing where they are
-  ///     all of them.
-  ///   - states: what the link had done by each of those.
-  mutating func add(
-    _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
-    interval: Int64, threshold: Int64?, _ states: LinkStates, _ shared: inout PayloadStore
-  ) -> Int64? {
-    let start = Moment(frame: records[0].number, time: records[0].time)
-    let elapsed = add(
-      start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
-      states[LinkStates.ordinal(0, ordinals), start.time], &shared)
-    let limit = threshold ?? GapRule.limitUs(interval)
-    addRest(records, measured)
-    if measured.longest > limit {
-      for index in 1..<records.count where measured[index &- 1] > limit {
-        let (last, next) = (records[index &- 1], records[index])
-        noteSilence(
-          last, next, interval: interval,
-          states[LinkStates.ordinal(index &- 1, ordinals), last.time],
-          states[LinkStates.ordinal(index, ordinals), next.time], &shared)
-      }
-    }
-    before = states[LinkStates.ordinal(records.count &- 1, ordinals), last.time]
-    return elapsed
-  }
-
-  /// Takes all but the first, which is in.
-  @inline(__always)
-  private mutating func addRest(_ records: Span<CapturedRecord>, _ measured: BurstMeasure) {
-    let end = records[records.count &- 1]
-    last = Moment(frame: end.number, time: end.time)
-    count &+= records.count &- 1
-    octets &+= measured.octets &- ValueBurst.octets(of: records[0])
-    longest = max(longest, measured.largest)
-    intervals.add(measured, 0..<measured.count)
-  }
-
-  @inline(never)
-  private mutating func noteSilence(
-    _ last: CapturedRecord, _ next: CapturedRecord, interval: Int64, _ before: LinkState,
-    _ after: LinkState, _ shared: inout PayloadStore
-  ) {
-    note(
-      Silence(
-        frame: next.number, afterFrame: last.number, start: last.time,
-        microseconds: next.time.since(last.time), interval: interval,
-        busy: after.busy &- before.busy, full: after.full &- before.full,
-        passed: after.passed(since: before),
-        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked,
-        answered: after.answered(last.time, next.time)),
-      &shared)
-  }
-
   @inline(never)
   private mutating func note(_ silence: Silence, _ shared: inout PayloadStore) {
     candidates.add(silence, &shared.bounds)

@@ -62,8 +62,16 @@ struct PayloadCollector: Sendable {
     if shared.arrivals != nil { compare(value, in: bytes, at: moment, &shared) }
     octets &+= value.originalCount
     if value.isCut { isCut = true }
+    if buffer.capacity < Self.fewOctets, !shared.spares.isEmpty { takeSpare(&shared) }
     buffer.append(value, of: bytes)
     if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
+  }
+
+  @inline(never)
+  private mutating func takeSpare(_ shared: inout PayloadStore) {
+    guard var spare = shared.spares.popLast() else { return }
+    spare += buffer
+    buffer = spare
   }
 
   @inline(never)
@@ -72,39 +80,6 @@ struct PayloadCollector: Sendable {
   ) {
     shared.arrivals?.add(
       value, in: bytes, frame: moment.frame, time: moment.time.microseconds, to: &arrival)
-  }
-
-  /// Appends the values of records, all of one length, of which the capture holds every octet.
-  @inline(__always)
-  mutating func append(
-    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
-    _ shared: inout PayloadStore
-  ) {
-    if buffer.capacity < Self.fewOctets, var spare = shared.spares.popLast() {
-      spare += buffer
-      buffer = spare
-    }
-    let size = ValueBurst.octets(of: records[0])
-    var next = 0
-    while next < records.count {
-      // So many as fit in before it is looked at again, then the one that does not.
-      let room = max(0, nextLook &- 1 &- buffer.count) / max(size, 1)
-      let fitting = records.extracting(next..<(next &+ min(room, records.count &- next)))
-      if shared.arrivals != nil {
-        for index in fitting.indices {
-          compare(
-            ValueBurst.value(of: fitting[index]), in: bytes, at: Moment(fitting[index]), &shared)
-        }
-      }
-      octets &+= fitting.count &* size
-      buffer.append(fitting.count, size, of: bytes) { ValueBurst.value(of: fitting[$0]).start }
-      next &+= fitting.count
-      guard next < records.count else { return }
-      append(
-        ValueBurst.value(of: records[next]), in: bytes, at: Moment(records[next]),
-        isTransfer: isTransfer, &shared)
-      next &+= 1
-    }
   }
 
   /// Whether the last octets are those of a value of 8 or more.
@@ -256,8 +231,6 @@ struct PayloadStore {
   /// Whether anyone asks for digests.
   var hashes = true
   private var learnedTransfers = 0
-  /// Room in which bursts are divided.
-  var parts = BurstParts()
 
   init(sink: (any PayloadSink)?, _ ledger: Ledger) {
     self.sink = sink

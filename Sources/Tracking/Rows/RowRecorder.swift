@@ -64,13 +64,6 @@ struct RowRecorder {
       value.value, in: bytes)
   }
 
-  mutating func add(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    guard request.table == .values else { return }
-    for index in records.indices { add(burst.value(of: records[index], in: bytes), in: bytes) }
-  }
-
   /// A value that was read, at its response.
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     guard request.table == .values, transaction.error == nil, let handle = transaction.handle

@@ -130,66 +130,7 @@ struct SeriesRecorder {
       Int32(clamping: octets), sum: Int64(octets), to: course, at: value.moment.time)
   }
 
-  mutating func add(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    guard records.count > 0 else { return }
-    let last = records[records.count &- 1].time
-    guard let handle = burst.handle else {
-      return addOneByOne(burst, of: records, in: bytes)
-    }
-    guard
-      let course = course(
-        handle, burst.direction, burst.kind.isFromServer, of: burst.connection,
-        at: records[0].time, count: records.count)
-    else { return }
-    guard let octets = burst.octets, courses[course].isCurrent(records[0].time),
-      courses[course].isCurrent(last)
-    else {
-      for index in records.indices {
-        let octets = ValueBurst.octets(of: records[index])
-        add(Int32(clamping: octets), sum: Int64(octets), to: course, at: records[index].time)
-      }
-      return
-    }
-    add(
-      Int32(clamping: octets), sum: Int64(octets &* records.count), to: course, at: last,
-      count: Int32(clamping: records.count))
-  }
-
-  /// Values of several attributes.
-  private mutating func addOneByOne(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    let isFromServer = burst.kind.isFromServer
-    for index in records.indices {
-      let time = records[index].time
-      guard
-        let course = course(
-          ValueBurst.handle(of: records[index], in: bytes), burst.direction, isFromServer,
-          of: burst.connection, at: time)
-      else { continue }
-      let octets = ValueBurst.octets(of: records[index])
-      add(Int32(clamping: octets), sum: Int64(octets), to: course, at: time)
-    }
-  }
-
   // MARK: Packets in flight
-
-  mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
-    guard records.count > 0 else { return }
-    let before = links[link].outstanding
-    let last = records[records.count &- 1].time
-    if let course = links[link].flight, courses[course].isCurrent(records[0].time),
-      courses[course].isCurrent(last)
-    {
-      let after = before &+ Int32(clamping: records.count)
-      links[link].outstanding = after
-      add(low: before &+ 1, high: after, latest: after, sum: 0, to: course, at: last)
-      return
-    }
-    for index in records.indices { change(link, by: 1, at: records[index].time) }
-  }
 
   @inline(__always)
   mutating func complete(_ count: Int, on link: Int, at time: TraceTime) {

@@ -102,8 +102,6 @@ package struct ConnectionState: Sendable {
   /// Fragments: sent, then received.
   var reassembly: InlineArray<2, ReassemblyState> = .init(repeating: ReassemblyState())
   var directions = DirectionEvidence()
-  /// What waits of this connection; -1 for nothing.
-  var waitingLine = -1
   /// Responses without a request before them, by the direction in which they went.
   var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
   /// Of indications, by the way that these went.

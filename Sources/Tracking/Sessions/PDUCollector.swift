@@ -115,7 +115,7 @@ extension CapturedRecord {
   func saysNothing(in octets: Span<UInt8>) -> Bool {
     switch kind {
     // Where the capture does not say which way packets went, each may show it.
-    case .acl: return direction != .unknown && PlainHeader(self, in: octets)?.isUsual ?? false
+    case .acl: return direction != .unknown && PlainValue(self, in: octets) != nil
     case .event:
       guard bytes.count >= 3 else { return false }
       switch HCIEventCode(octets[bytes.start]) {

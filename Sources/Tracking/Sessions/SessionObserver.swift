@@ -3,7 +3,7 @@ import CaptureFiles
 
 /// Who listens to the sessions: a value that the tracker owns. Ranges in what it gets point into
 /// `bytes`, and hold only for the time of the call.
-package protocol SessionObserver: BurstObserver, LogObserver {
+package protocol SessionObserver: LogObserver {
   /// Whether it gets each PDU as such. Not, unless it says so.
   var takesPDUs: Bool { get }
   mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
@@ -11,6 +11,11 @@ package protocol SessionObserver: BurstObserver, LogObserver {
   mutating func observe(_ event: SessionEvent)
   /// `SessionEvent.aclCompleted`, which is too frequent to be one case of many.
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment)
+  /// `SessionEvent.aclSent`, which is as frequent.
+  mutating func observe(sent octets: Int, on connection: Int, at moment: Moment)
+  /// Events with one report each, one right after the other.
+  mutating func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>)
   mutating func observe(_ step: SessionStep, at moment: Moment)
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
   mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
@@ -23,6 +28,24 @@ extension SessionObserver {
 
   package mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
     observe(.aclCompleted(connection: connection, moment, count: count))
+  }
+
+  package mutating func observe(sent octets: Int, on connection: Int, at moment: Moment) {
+    observe(.aclSent(connection: connection, moment, octets: octets))
+  }
+
+  package mutating func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    observeSingly(advertising: records, from: controller, in: bytes)
+  }
+
+  mutating func observeSingly(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    for index in records.indices {
+      observe(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
+    }
   }
 
   package mutating func observe(_ step: SessionStep, at moment: Moment) {}

@@ -20,10 +20,9 @@ extension SessionTracker {
       ? sessions.connections[link].infer(packet, in: bytes) : record.direction
     if direction == .rx { context.observer.log(reportOf: controller, at: now.time) }
     if direction == .tx {
-      let headers = packet.boundary == .continuing ? 0 : ValueBurst.headersBeforeValue
+      let headers = packet.boundary == .continuing ? 0 : PlainValue.headersInData
       context.observer.observe(
-        .aclSent(
-          connection: link, now, octets: max(0, packet.data.originalCount &- headers)))
+        sent: max(0, packet.data.originalCount &- headers), on: link, at: now)
     }
     context.begin(direction)
     let arrival: ACLArrival

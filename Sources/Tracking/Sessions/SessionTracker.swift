@@ -14,7 +14,6 @@ import Report
 package struct SessionTracker<Observer: SessionObserver> {
   package internal(set) var sessions: Sessions
   package var context: SessionContext<Observer>
-  var waiting = WaitingValues()
   /// Records that sessions depend on, or may.
   private(set) var lookedAt = 0
   /// What an encrypted packet held. The ranges of what was found in it count from its beginning.
@@ -32,19 +31,21 @@ package struct SessionTracker<Observer: SessionObserver> {
     set { context.moment = newValue }
   }
 
-  /// Takes records: several at a time where they are of the kinds that fill captures.
   package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     let records = records.span
     var index = 0
     while index < records.count {
-      let taken = takeTogether(records, from: index, in: bytes)
-      if taken == 0 {
+      if receivePlainValue(records[index], in: bytes) {
+        index &+= 1
+        continue
+      }
+      let events = receiveFrequentEvents(records, from: index, in: bytes)
+      if events == 0 {
         if !records[index].saysNothing(in: bytes) { lookedAt &+= 1 }
         process(records[index], in: bytes)
       }
-      index &+= max(taken, 1)
+      index &+= max(events, 1)
     }
-    reportAllWaiting(records, in: bytes)
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {

@@ -99,17 +99,6 @@ struct TimelineRecorder {
     if isMarker { endRuns(of: link) }
   }
 
-  /// Values and the packets that carried them, one after the other.
-  mutating func add(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    for index in records.indices {
-      let value = burst.value(of: records[index], in: bytes)
-      if burst.direction == .tx { notePacket(burst.connection) }
-      add(value, in: bytes)
-    }
-  }
-
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     // Its value was reported, and a confirmation is the rule.
     if transaction.opcode == .handleValueIndication { return }
