@@ -16,6 +16,8 @@ package struct AirStory {
   package var phy: UInt16 = 0
   /// Whether MICs fit the sniffer's key; nil where packets are sent in clear.
   package var mic: Bool?
+  /// Whether the sniffer decrypted what it says that of.
+  package var isDecrypted = true
   /// Of algorithm #1, with all channels.
   package var hop = 7
   /// Whether the sniffer writes the number of a channel in place of that of its frequency.
@@ -128,7 +130,7 @@ package struct AirStory {
       UInt8(address >> 24),
     ]
     if heard != .nothing {
-      let checked: UInt16 = pdu.count > 1 ? mic.map { $0 ? 0x3008 : 0x1008 } ?? 0 : 0
+      let checked: UInt16 = pdu.count > 1 ? mic.map { ($0 ? 0x3000 : 0x1000) | (isDecrypted ? 8 : 0) } ?? 0 : 0
       record(
         bytes + (phy == 2 ? [0] : []) + octets,
         rf: writesIndices ? channel : channel < 11 ? channel + 1 : channel + 2,

@@ -37,9 +37,9 @@ struct AccountPass: Sendable {
 
   /// What waits for the next packet to be sent, and to be received: which cause it has is seen
   /// then.
-  private var idle: [TimeSpan] = []
+  private var idle = TimeLine()
   private var idleHeard: Int64?
-  private var silence: [TimeSpan] = []
+  private var silence = TimeLine()
   private var silenceSince: Int64
   private var silenceAsked: Int64?
   private var silenceAlive: Int64
@@ -214,7 +214,7 @@ struct AccountPass: Sendable {
         span.cause = .answerLocal
         addReceived(span)
       } else {
-        silence.append(span)
+        silence.add(span)
       }
       return
     }
@@ -276,40 +276,40 @@ struct AccountPass: Sendable {
 
   private mutating func passIdle(_ span: TimeSpan) {
     var span = span
-    silence.append(span)
+    silence.add(span)
     if !facts.knowsCompletions {
       guard let lastSent else {
         (span.cause, span.isInferred) = (.sender, true)
-        idle.append(span)
+        idle.add(span)
         return
       }
       var first = span
       first.end = min(span.end, max(span.start, lastSent &+ usual))
       (first.cause, first.isInferred) = (.connectionEvents, true)
-      if first.end > first.start { idle.append(first) }
+      idle.add(first)
       span.start = first.end
       (span.cause, span.isInferred) = (.sender, true)
     } else {
       span.cause = .sender
     }
-    if span.end > span.start { idle.append(span) }
+    idle.add(span)
   }
 
   // MARK: - What the next packet shows
 
   private mutating func addSent(_ span: TimeSpan) {
-    if idle.isEmpty { sent.add(span) } else if span.end > span.start { idle.append(span) }
+    if idle.spans.isEmpty { sent.add(span) } else { idle.add(span) }
   }
 
   private mutating func addReceived(_ span: TimeSpan) {
-    if silence.isEmpty { received.add(span) } else if span.end > span.start { silence.append(span) }
+    if silence.spans.isEmpty { received.add(span) } else { silence.add(span) }
   }
 
   /// The next packet was sent, or none is any more: whether its sender waited for a value of the
   /// peer is known now.
   private mutating func settleIdle() {
     let heard = takesTurns ? idleHeard : nil
-    for var span in idle {
+    for var span in idle.spans {
       if let heard, span.cause == .sender, span.start < heard {
         var before = span
         before.end = min(span.end, heard)
@@ -319,7 +319,7 @@ struct AccountPass: Sendable {
       }
       sent.add(span)
     }
-    idle.removeAll(keepingCapacity: true)
+    idle.clear()
     idleHeard = nil
   }
 
@@ -329,7 +329,7 @@ struct AccountPass: Sendable {
     // What the peer has to send waits for the next event; half of an interval is allowance.
     let usual = silenceSince &+ (isKnown ? interval &+ interval / 2 : AccountLimits.usualWait)
     let isTurn = isTurn(until: time)
-    for span in silence {
+    for span in silence.spans {
       guard span.cause == .unexplained else {
         received.add(span)
         continue
@@ -347,7 +347,7 @@ struct AccountPass: Sendable {
         divide(rest, alive: silenceAlive)
       }
     }
-    silence.removeAll(keepingCapacity: true)
+    silence.clear()
   }
 
   /// Whether the peer waited for what this host sent: as most of its long silences ended so, or as

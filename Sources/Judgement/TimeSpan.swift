@@ -36,6 +36,8 @@ package struct TimeLine: Sendable {
     spans[last].end = span.end
   }
 
+  mutating func clear() { spans.removeAll(keepingCapacity: true) }
+
   /// Everything from a moment on has one cause: what is seen only at the end.
   mutating func replace(from start: Int64, by cause: ReportV1.SpanCause, frame: UInt32) {
     guard let end = spans.last?.end, end > start else { return }
@@ -161,7 +163,7 @@ extension ReportV1.SpanCause {
   /// Whether spans of it that touch are one: nothing is to be said of a single one.
   fileprivate var isJoined: Bool {
     switch self {
-    case .connectionEvents, .sender, .silenceBeforeLoss, .air: true
+    case .connectionEvents, .sender, .silenceBeforeLoss, .air, .unexplained: true
     default: false
     }
   }

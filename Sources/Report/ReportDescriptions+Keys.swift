@@ -139,7 +139,7 @@ extension ReportDescriptions {
     AirSilence.first_frame The first frame of it.
     AirSilence.last_frame The last frame of it.
     AirSilence.events How many connection events it lasted.
-    AirSilence.duration_us How long it lasted.
+    AirSilence.duration_us From the last event in which the peripheral was heard to the central's last packet.
     AirInstant.first_frame The first frame of it.
     AirInstant.last_frame The last frame of it.
     AirInstant.opcode Of the LL Control PDU.
@@ -568,6 +568,7 @@ extension ReportDescriptions {
     RepeatedDiscovery.in_succession How often it was asked right after its answer, with no other question in between.
     RepeatedDiscovery.second_frame The frame in which it came the second time.
     RepeatedDiscovery.latest_frame The frame in which it came last.
+    RepeatedDiscovery.questions How many of the first requests of the discovery were sent again.
     RepeatedDiscovery.requests All requests of the discovery from `secondFrame` on, and the times until their answers.
     RepeatedDiscovery.requests_us How long the repeated requests took.
     PDUCounts.rx PDUs that were received, a key a kind.
@@ -582,6 +583,7 @@ extension ReportDescriptions {
     Transactions.latency_remote_us The part of `latency_us` in which the peer answered, or confirmed; in a sniffed capture the peripheral.
     ATTError.frame The Error Response.
     ATTError.request The name of the PDU that it answers.
+    ATTError.opcode The opcode that it answers, where no PDU has it.
     ATTError.handle The attribute handle.
     ATTError.code The error code.
     ATTError.name The name of the error code.

@@ -34,6 +34,7 @@ extension ReportV1 {
     public var lastFrame = 0
     /// How many connection events it lasted.
     public var events = 0
+    /// From the last event in which the peripheral was heard to the central's last packet.
     public var durationUs = 0
   }
 

@@ -81,6 +81,8 @@ extension ReportV1 {
     public var secondFrame = 0
     /// The frame in which it came last.
     public var latestFrame = 0
+    /// How many of the first requests of the discovery were sent again.
+    public var questions: Int?
     /// All requests of the discovery from `secondFrame` on, and the times until their answers.
     public var requests = 0
     /// How long the repeated requests took.
@@ -129,6 +131,8 @@ extension ReportV1 {
     public var frame = 0
     /// The name of the PDU that it answers.
     public var request: ATTOpcode?
+    /// The opcode that it answers, where no PDU has it.
+    public var opcode: Int?
     public var handle: Int?
     /// The error code.
     public var code = 0

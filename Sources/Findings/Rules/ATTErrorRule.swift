@@ -23,6 +23,7 @@ struct ATTErrorRule: Rule, RuleFacts {
   private struct Key: Hashable {
     var code: Int
     var request: ATTOpcode?
+    var opcode: Int?
     var asked: ReportV1.PairingSide?
     /// Descriptors of one type are of one kind, and so are all values.
     var descriptor: String?
@@ -30,6 +31,7 @@ struct ATTErrorRule: Rule, RuleFacts {
     init(_ error: ReportV1.ATTError, _ name: AttributeName) {
       code = error.code
       request = error.request
+      opcode = error.opcode
       asked = error.asked
       if case .descriptor(let uuid, _) = name.kind { descriptor = uuid }
       if name.kind == .none, error.request == .writeRequest { descriptor = "" }
@@ -123,6 +125,7 @@ struct ATTErrorRule: Rule, RuleFacts {
     let handles = counts.keys.filter { $0 != 0 }.sorted()
     return [
       .code: .of(first.code), .name: .of(first.name), .request: .of(first.request),
+      .opcode: .of(first.opcode),
       .count: .of(errors.count),
       .subscriptionTo: isSubscription ? names[0].ownerEvidence : .null,
       .handles: .of(Array(handles.prefix(16))), .mostOnOneHandle: .of(mostOnOneHandle),

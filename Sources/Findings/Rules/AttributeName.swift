@@ -116,6 +116,11 @@ struct AttributeName: Hashable {
   static func words(_ names: [AttributeName]) -> String {
     let handles = Set(names.compactMap(\.handle)).sorted()
     guard let first = names.first, handles.count > 1 else { return names.first?.words ?? "" }
+    guard names.allSatisfy({ $0.type == first.type }) else {
+      let shown = names.prefix(4).map(\.words)
+      let more = names.count - shown.count
+      return Wording.list(more > 0 ? shown + ["\(more) more"] : shown)
+    }
     switch first.kind {
     case .none, .unknown: return Wording.handles(handles)
     case .value(let uuid, let name):

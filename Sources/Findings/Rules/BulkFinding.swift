@@ -44,7 +44,7 @@ struct BulkFinding: RuleFacts {
   /// Whether the pauses of a run come at a steady period: a device that sends a record of several
   /// values each half second.
   private static func isPeriodic(_ run: ReportV1.Run, _ connection: ReportV1.Connection) -> Bool {
-    let starts = Self.gaps(of: run, connection).compactMap(\.startUs).sorted()
+    let starts = connection.gaps(of: run).compactMap(\.startUs).sorted()
     guard starts.count >= 10 else { return false }
     let periods = zip(starts.dropFirst(), starts).map { $0 - $1 }.sorted()
     let median = periods[periods.count / 2]
@@ -63,21 +63,7 @@ struct BulkFinding: RuleFacts {
 
   /// Of the largest run's own.
   var longestGap: ReportV1.Gap? {
-    Self.gaps(of: run, connection).max { $0.gapUs < $1.gapUs }
-  }
-
-  private static func gaps(
-    of run: ReportV1.Run, _ connection: ReportV1.Connection
-  ) -> [ReportV1.Gap] {
-    let streams =
-      run.kind == .write || run.kind == .writeCommand
-      ? connection.writes : connection.notifications
-    let gaps =
-      streams.first {
-        $0.valueHandle == run.valueHandle && $0.direction == run.direction
-          && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
-      }?.gaps ?? []
-    return gaps.filter { run.firstFrame < $0.frame && $0.frame <= run.lastFrame }
+    connection.gaps(of: run).max { $0.gapUs < $1.gapUs }
   }
 
   var evidence: EvidenceList {
@@ -96,5 +82,18 @@ struct BulkFinding: RuleFacts {
   private func sum(_ part: KeyPath<ReportV1.RunWaits, Int?>) -> Int? {
     let parts = data.runs.compactMap { $0.run.waitsUs[keyPath: part] }
     return parts.isEmpty ? nil : parts.total
+  }
+}
+
+extension ReportV1.Connection {
+  /// The gaps of a run's characteristic that lie in it.
+  func gaps(of run: ReportV1.Run) -> [ReportV1.Gap] {
+    let streams = run.kind == .write || run.kind == .writeCommand ? writes : notifications
+    let gaps =
+      streams.first {
+        $0.valueHandle == run.valueHandle && $0.direction == run.direction
+          && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
+      }?.gaps ?? []
+    return gaps.filter { run.firstFrame < $0.frame && $0.frame <= run.lastFrame }
   }
 }

@@ -58,7 +58,8 @@ struct BulkRuns {
       }
     }
     return order.compactMap { key in
-      groups[key].flatMap { BulkRuns($0, areTransfers: key.isTransfer) }
+      groups[key].flatMap { BulkRuns($0, areTransfers: key.isTransfer) }?
+        .atOneInterval(areTransfers: key.isTransfer)
     }
   }
 
@@ -88,6 +89,14 @@ struct BulkRuns {
     gains = causes.prefix(1) + found.filter { $0.cause != causes.first?.cause }
     guard !causes.isEmpty, let first = gains.first, !areTransfers || first.cause == .oneInFlight
     else { return nil }
+  }
+
+  /// Where the interval is the cause, only the runs at the interval of the largest one.
+  private func atOneInterval(areTransfers: Bool) -> BulkRuns? {
+    guard gains.first?.cause == .slowInterval else { return self }
+    let interval = largest.run.ceiling?.intervalUs
+    let same = runs.filter { $0.run.ceiling?.intervalUs == interval }
+    return same.count < runs.count ? BulkRuns(same, areTransfers: areTransfers) : self
   }
 
   /// Of what a ceiling says would help, the best for each cause.

@@ -5,6 +5,10 @@ struct CompletionStallRule: Rule, RuleFacts {
   static let name = "completion-stall"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
+  static let limits = [graveTime, graveShare]
+  /// What a person notices, of a long connection and of a short one.
+  static let graveTime = RuleLimit("warning_us", 2_000_000, .microseconds)
+  static let graveShare = RuleLimit("warning_share", 5, .percent)
 
   let stalls: [ReportV1.Stall]
   let longest: ReportV1.Stall
@@ -31,8 +35,11 @@ struct CompletionStallRule: Rule, RuleFacts {
         longest.firstFrame, found.cause?.frame ?? (found.isSilent ? longest.silentFrame : nil),
         longest.lastFrame,
       ]
+      let isGrave =
+        found.stalls.totalUs >= graveTime.value || found.isNearTimeout
+        || found.stalls.totalUs >= (connection.lengthUs ?? 0) / (100 / graveShare.value)
       var finding = found.finding(
-        .warning, connection.id, frames: frames, lostUs: found.stalls.totalUs)
+        isGrave ? .warning : .info, connection.id, frames: frames, lostUs: found.stalls.totalUs)
       finding.savingUs = found.stalls.excessUs
       return finding
     }
@@ -45,8 +52,9 @@ struct CompletionStallRule: Rule, RuleFacts {
       && (timeoutUs / 2..<max(timeoutUs, timeoutUs / 2 + 1)).contains(longest.durationUs)
   }
 
-  /// Nothing at all came for nearly all of it, for a reason that is not known.
-  var isSilent: Bool { cause == nil && (longest.silentUs ?? 0) >= longest.durationUs / 10 * 9 }
+  /// Nothing at all came for nearly all of them, for a reason that is not known.
+  var isSilent: Bool { cause == nil && silentUs >= stalls.totalUs / 10 * 9 }
+  var silentUs: Int { stalls.map { $0.silentUs ?? 0 }.total }
 
   /// How many packets came at once at the end of a stall in which there was none before.
   var burst: Int? {
@@ -62,7 +70,7 @@ struct CompletionStallRule: Rule, RuleFacts {
       .stalls: .of(stalls.count), .totalUs: .of(stalls.totalUs),
       .longestUs: .of(longest.durationUs), .outstanding: .of(longest.outstanding),
       .supervisionTimeoutUs: .of(timeoutUs > 0 ? timeoutUs : nil),
-      .silentUs: .of(longest.silentUs), .stallCause: .of(cause?.cause),
+      .silentUs: .of(silentUs > 0 ? silentUs : nil), .stallCause: .of(cause?.cause),
       .causeUs: .of(cause?.us), .command: .of(cause?.command),
     ]
   }

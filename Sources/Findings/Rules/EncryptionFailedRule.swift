@@ -15,7 +15,9 @@ struct EncryptionFailedRule: Rule, RuleFacts {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { !$0[$1].encryptionFailures.isEmpty }.finding { connection, index in
-      guard let failure = connection.encryptionFailures.last else { return nil }
+      guard let failure = connection.encryptionFailures.last,
+        !isLoss(failure, of: connection)
+      else { return nil }
       let sequel: Sequel =
         if connection.encryption.contains(where: { $0.enabled && $0.frame > failure.frame }) {
           .encrypted
@@ -30,6 +32,13 @@ struct EncryptionFailedRule: Rule, RuleFacts {
         connection.id,
         frames: Wording.handful(connection.encryptionFailures.suffix(5).map(\.frame)))
     }
+  }
+
+  /// Whether it says no more than that the link was lost, which link-loss reports.
+  private static func isLoss(
+    _ failure: ReportV1.EncryptionFailure, of connection: ReportV1.Connection
+  ) -> Bool {
+    failure.status == .connectionTimeout && connection.disconnect?.reason == .connectionTimeout
   }
 
   /// Without a status it was our own host that had no key; PIN or Key Missing is the peer's word.

@@ -5,9 +5,11 @@ struct LinkSlowedRule: Rule, RuleFacts {
   static let name = "link-slowed"
   static let severity = ReportV1.Severity.info
   static let suitsAir = true
-  static let limits = [leastInterval, fewestRequests]
+  static let limits = [leastInterval, fewestRequests, longPause]
   static let leastInterval = RuleLimit("least_interval_us", 30_000, .microseconds)
   static let fewestRequests = RuleLimit("least_requests", 10, .requests)
+  /// As the phases of a connection have it.
+  static let longPause = RuleLimit("long_pause_us", 2_000_000, .microseconds)
 
   struct Slowing {
     var request: ReportV1.ParameterRequest
@@ -127,7 +129,11 @@ struct LinkSlowedRule: Rule, RuleFacts {
 
   private static func work(in connection: ReportV1.Connection, at slowing: Slowing) -> Work? {
     let frame = slowing.after.frame
-    if let run = connection.runs.first(where: { $0.firstFrame < frame && $0.lastFrame > frame }) {
+    let run = connection.runs.first {
+      $0.firstFrame < frame && $0.lastFrame > frame
+        && !connection.isPaused($0, from: slowing.request.frame, through: frame)
+    }
+    if let run {
       let name = run.uuid ?? Wording.handle(run.valueHandle)
       return Work(
         kind: .run(bytes: run.bytes, name: name), firstFrame: run.firstFrame,
@@ -198,5 +204,14 @@ struct LinkSlowedRule: Rule, RuleFacts {
       .afterConnectingUs: .of(ageUs), .lastedUs: .of(lastedUs), .underWay: .of(work.key),
       .preferredFrame: .of(preferred?.frame), .restoredFrame: .of(restoredFrame),
     ] + connection.actors(slowing.request.party)
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether a run paused from one frame through another.
+  fileprivate func isPaused(_ run: ReportV1.Run, from first: Int, through last: Int) -> Bool {
+    gaps(of: run).contains {
+      $0.afterFrame < first && $0.frame > last && $0.gapUs >= LinkSlowedRule.longPause.value
+    }
   }
 }

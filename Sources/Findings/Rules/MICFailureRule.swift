@@ -40,8 +40,10 @@ struct MICFailureRule: Rule, RuleFacts {
   private static func hasStopped(
     _ connection: ReportV1.Connection, _ air: ReportV1.Air, capture end: Int
   ) -> Bool {
-    // With one key what both sides sent was decrypted: they have the same.
-    if air.central.decrypted > 0, air.peripheral.decrypted > 0 { return false }
+    // What both sides sent fits one key: they have the same.
+    if [air.central, air.peripheral].allSatisfy({ $0.decrypted > 0 || $0.micFitted > 0 }) {
+      return false
+    }
     guard connection.disconnect == nil, connection.encryption.contains(where: \.enabled),
       air.encryptedPackets <= mostPackets.value, let timeout = connection.parameters.last
     else { return false }

@@ -10,7 +10,7 @@ struct PeripheralSilentRule: Rule, RuleFacts {
 
   let side: ReportV1.AirSide
   let silence: ReportV1.AirSilence
-  let timeoutUs: Int?
+  let used: ReportV1.Parameters?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { $0[$1].air?.silence != nil && $0[$1].disconnect == nil }
@@ -19,18 +19,29 @@ struct PeripheralSilentRule: Rule, RuleFacts {
         guard let air = connection.air, let silence = air.silence, air.peripheral.packets > 0,
           silence.events >= leastEvents.value + (used?.latency ?? 0)
         else { return nil }
-        let found = Self(
-          side: air.peripheral, silence: silence, timeoutUs: used?.supervisionTimeoutUs)
+        let found = Self(side: air.peripheral, silence: silence, used: used)
         return found.finding(
-          found.isDeaf ? .info : found.isLost ? .error : .warning, connection.id,
+          found.isLost ? .error : found.isDeaf ? .info : .warning, connection.id,
           frames: [silence.firstFrame, silence.lastFrame], lostUs: silence.durationUs)
       }
   }
 
   /// Those of the silent events themselves are among what was missed.
   var unheard: Int { max(0, side.missed + side.crcFailed - silence.events) }
-  var isDeaf: Bool { unheard * 20 > side.packets }
-  var isLost: Bool { timeoutUs.map { silence.durationUs >= $0 } ?? false }
+  /// The central went on for longer than it would without an answer, or much was missed before.
+  var isDeaf: Bool { goesOn || unheard * 20 > side.packets }
+  private var goesOn: Bool {
+    timeoutUs.map { silence.durationUs > $0 + $0 / Self.timeoutParts } ?? false
+  }
+  /// The central stopped when the timeout had passed, as far as the rhythm of events shows.
+  var isLost: Bool {
+    guard let timeoutUs, let used else { return false }
+    return !goesOn && silence.durationUs >= timeoutUs - used.usedIntervalUs
+  }
+  var timeoutUs: Int? { used?.supervisionTimeoutUs }
+
+  /// A central needs up to so small a part of the timeout to give up.
+  private static let timeoutParts = 4
 
   var evidence: EvidenceList {
     [

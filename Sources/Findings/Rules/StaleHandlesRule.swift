@@ -25,11 +25,11 @@ struct StaleHandlesRule: Rule, RuleFacts {
       guard !stale.isEmpty || !changes.isEmpty || hash != nil else { return nil }
       let errors = connection.att.errors.filter { stale.contains($0.frame) }
       let found = Self(connection: connection, errors: errors, changes: changes, hash: hash)
+      guard !errors.isEmpty || found.goesOn else { return nil }
       let frames =
         errors.map(\.frame) + changes.map(\.frame) + (hash.map { [$0.after.frame] } ?? [])
       return found.finding(
-        errors.isEmpty && !found.goesOn ? .info : .warning, connection.id,
-        frames: Wording.handful(frames)
+        .warning, connection.id, frames: Wording.handful(frames)
       ).about(
         connection, errors.isEmpty ? "changes" : "errors \(found.server.rawValue)",
         count: max(1, errors.count))

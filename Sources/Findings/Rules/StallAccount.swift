@@ -38,15 +38,19 @@ struct StallAccount {
 }
 
 extension ReportV1.Connection {
-  /// Whether a time without completions is a stall beyond what the peripheral may sleep: more than
-  /// the half second that lost packets may cost. Of a connection that began before the capture
-  /// neither interval nor latency may be known, and most sleep for less than two seconds.
+  /// Whether a time without completions is a stall beyond what the peripheral may sleep, and what a
+  /// procedure of the link takes: more than the half second that lost packets may cost. Of a
+  /// connection that began before the capture neither interval nor latency may be known, and most
+  /// sleep for less than two seconds.
   fileprivate func isStalled(_ stall: ReportV1.Stall) -> Bool {
+    let procedures = stall.time.us(.encryptionStart, .roleSwitch, .sniffMode, .parameterUpdate)
+    let left = stall.durationUs - procedures
+    guard procedures == 0 || left > 500_000 else { return false }
     guard role == .central, stall.kind != .resume else { return true }
     guard let link = parameters.last(where: { $0.frame <= stall.firstFrame }) else {
       return completeFrame != nil || parameters.isEmpty || stall.durationUs > 2_000_000
     }
-    return link.latency == 0 || stall.durationUs - link.sleepUs > 500_000
+    return link.latency == 0 || left - link.sleepUs > 500_000
   }
 }
 

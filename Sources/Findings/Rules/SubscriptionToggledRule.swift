@@ -26,7 +26,6 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
     // All connections of a device count together: each of them may show one.
     var counts: [FindingSubject: Int] = [:]
     var found: [(device: FindingSubject, finding: RuleFinding)] = []
-    var doubled: Set<FindingSubject> = []
     file.connections {
       mayRepeat($0[$1].gatt.subscriptions) || $0[$1].gattOtherSide != nil
     }.visit { connection, _ in
@@ -36,16 +35,13 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
           .about(
             connection, "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted())",
             count: repetition.count)
-        if repetition.doubles > 0, let subject = finding.subject { doubled.insert(subject) }
         let device = FindingSubject(
           connection, repetition.party?.rawValue ?? "", count: repetition.count)
         counts[device, default: 0] += repetition.count
         found.append((device, finding))
       }
     }
-    return found.filter {
-      counts[$0.device] ?? 0 >= fewest.value || ($0.finding.subject.map(doubled.contains) ?? false)
-    }.map(\.finding)
+    return found.filter { counts[$0.device] ?? 0 >= fewest.value }.map(\.finding)
   }
 
   /// Whether a descriptor was written twice. Most clients subscribe to a few, each once; which of

@@ -16,11 +16,16 @@ extension ATTErrorRule {
     have their own rules.
     """
 
-  private var isUnknown: Bool { names[0].kind == .none }
+  private var isUnknown: Bool { names[0].kind == .none && !isUnsupported }
+  /// The handle of this error is 0 where the server does not know the request.
+  private var isUnsupported: Bool { first.code == Self.unsupported && names[0].kind == .none }
+  private static let unsupported = 0x06
 
   var message: String {
     let isOurs = first.asked == .local
-    let request = Wording.pdu(first.request)
+    let request =
+      first.opcode.map { "request with opcode \(Wording.code($0))" }
+      ?? Wording.pdu(first.request)
     let value = first.written.map { " of \($0)" } ?? ""
     let isKnown = isUnknown || names.contains { $0.handle ?? 0 > 0 }
     let target = isKnown && first.handle != nil ? " to \(AttributeName.words(names))" : ""

@@ -10,14 +10,17 @@ extension CompletionStallRule {
     does not take that long. HCI does not show what the Link Layer retransmitted, so the finding \
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
     reports it instead. If the link was lost at its end, link-loss reports it. Peripheral latency \
-    explains (latency + 1) x interval and no more: the rule reports a stall only if what is left of \
-    it is longer than 0.5 s, and nothing of it if supervision-too-short reports such waits. It \
+    explains (latency + 1) x interval and no more, and encryption that starts, sniff mode, a role \
+    switch and an update of the parameters explain what they took: the rule reports a stall only if \
+    what is left of it is longer than 0.5 s, and nothing of it if supervision-too-short reports such waits. It \
     reports nothing in a capture without completions, and only stalls of more than 2 s as long as \
     the latency of a connection that began before the capture is not known. If this host's \
     controller answered no command for half of the time or longer, or its radio or the link was \
     busy with something that the capture shows, the finding says with what. If the capture has \
     almost no packets during the stall and several at its end, the controller or its transport to \
-    the host is named first: a peer that does not acknowledge does not delay other packets.
+    the host is named first: a peer that does not acknowledge does not delay other packets. It is \
+    info if the stalls took less than \(graveTime) and less than \(graveShare) of the connection, \
+    and none of them half of the supervision timeout.
     """
 
   var message: String {
@@ -30,10 +33,10 @@ extension CompletionStallRule {
         + "supervision timeout of \(Wording.duration(timeoutUs))"
     }
     if let cause { return message + ". " + words(for: cause) }
-    if let us = longest.silentUs, isSilent {
-      let what = stalls.count == 1 ? "it" : "the longest"
-      message += ". For \(Wording.duration(us)) of \(what) the controller reported nothing at all"
-      if let burst {
+    if isSilent {
+      let time = Wording.duration(silentUs)
+      message += ". For \(time) of that time the controller reported nothing at all"
+      if let burst, let us = longest.silentUs {
         message +=
           ", and then \(burst) packets within \(Wording.duration(longest.durationUs - us))"
       }

@@ -11,8 +11,8 @@ extension DiscoveryLoopRule {
     each a reason for one repetition. All repeated requests together must have taken at least \
     \(least), because several apps of one phone may each look a service up. It is a warning if \
     they took at least \(share.word) of the connection's time, otherwise info. A discovery of \
-    \(wholeRequests) requests or more that was made a second time as a whole is info, whatever \
-    time it took.
+    \(wholeRequests) requests or more that was made a second time as a whole, of which more than \
+    one of the first requests shows it, is info, whatever time it took.
     """
 
   var message: String {

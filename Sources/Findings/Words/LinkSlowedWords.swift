@@ -8,8 +8,8 @@ extension LinkSlowedRule {
     then takes several times as long. A peripheral should wait 5 s after connecting before it \
     requests an update, and until nothing is in progress (Core Vol 3, Part C, 9.3.12). The rule \
     reports an accepted request that at least doubled the interval, to \(leastInterval) or more, \
-    in the middle of a discovery of at least \(fewestRequests) requests or of bulk data, or if at \
-    least \(fewestRequests) requests followed without a pause. Only the first one of a connection \
+    in the middle of a discovery of at least \(fewestRequests) requests or of bulk data without a \
+    pause of \(longPause) or more around it, or if at least \(fewestRequests) requests followed without a pause. Only the first one of a connection \
     is reported. The finding also names connections to the peer that began with that interval and \
     discovered attributes with it; the command of this host that ended that interval; and a \
     contradiction to the peer's Peripheral Preferred Connection Parameters, if these were read. It \

@@ -11,8 +11,8 @@ extension StaleHandlesRule {
     the same peer, or in a connection without a discovery; a remembered Client Characteristic \
     Configuration descriptor that cannot be written; and Database Out Of Sync (Core Vol 3, Part G, \
     2.5.2). Service Changed, or a Database Hash that differs from that in the previous connection, \
-    is info if the client then discovered again, and a warning if it continued with the handles \
-    that it remembered.
+    is reported if the client continued with the handles that it remembered; one that discovered \
+    again did what it should.
     """
 
   var message: String {
@@ -23,7 +23,7 @@ extension StaleHandlesRule {
     }
     let differs =
       hash == nil ? nil : "its Database Hash differs from that in the previous connection"
-    let end = goesOn && errors.isEmpty ? ", and the client continued with remembered handles" : ""
+    let end = errors.isEmpty ? ", and the client continued with remembered handles" : ""
     return Wording.sentence(Wording.list([answers, change, differs].compactMap(\.self))) + end + "."
   }
 

@@ -7,8 +7,8 @@ extension SubscriptionToggledRule {
     G, 3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
     Configuration descriptor takes a round trip, and values that the server has while the \
     subscription is off are lost. The rule reports a client that subscribed with the value that \
-    the descriptor already had, and one that switched a subscription on again at least \(fewest) \
-    times on one device. Switching counts only as on, off, on. A change from notifications to \
+    the descriptor already had, or switched a subscription on again, at least \(fewest) times on \
+    one device. Switching counts only as on, off, on. A change from notifications to \
     indications is no repetition, and writing off twice is not one either. An encryption that \
     began in between is a reason to write again.
     """

@@ -6,7 +6,8 @@ extension VendorLogRule {
   static let explanation = """
     Qualcomm's controllers send their log as ACL data on handle 0x0EDC. These packets are not \
     L2CAP: other tools decode them as ATT and SMP packets that were never sent. They are counted, \
-    and left out of everything else.
+    and left out of everything else. The rule reports them if they are at least \(leastShare) of \
+    the records; of fewer the report has the number.
     """
 
   var message: String {

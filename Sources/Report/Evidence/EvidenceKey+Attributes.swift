@@ -4,6 +4,7 @@ extension EvidenceKey {
     .init(
       .subscriptionTo, .text, "The characteristic to which a client wanted to subscribe, by UUID."),
     .init(.mostOnOneHandle, .count, "The most errors of one handle."),
+    .init(.opcode, .code, "The opcode of a request that is no PDU of ATT."),
     .init(
       .repeatedUs, .us,
       "The time that repeated requests took, or how long after the request it was repeated."),

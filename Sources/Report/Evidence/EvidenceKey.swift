@@ -22,8 +22,8 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     waitsUs, stallCause, causeUs, command
 
   // Requests, subscriptions, discovery and habits of clients.
-  case subscriptionTo, mostOnOneHandle, repeatedUs, sentMeanwhile, droppedRecords, nextRequest,
-    answered, latencyUs, slowRequests, slowRequestsUs, slowUs, characteristic,
+  case subscriptionTo, mostOnOneHandle, opcode, repeatedUs, sentMeanwhile, droppedRecords,
+    nextRequest, answered, latencyUs, slowRequests, slowRequestsUs, slowUs, characteristic,
     characteristics, cccdHandle, turnedOnAgain, writtenAgain, connectionBefore, valuesBefore,
     encrypted, neverSubscribed, subscribedEarlierIn, errors, codes, hashBefore, hashAfter,
     serviceChanges, discoveredAgain, server, rounds, reasons, inSuccession, repeatedRequests,

@@ -203,7 +203,12 @@ package struct AirLink: Sendable {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
     noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
-    if header.payload.originalCount > 0, packet.micIsGood == false {
+    // Empty packets are never encrypted, nor is anything before encryption starts. What is sent again
+    // was counted.
+    let isChecked =
+      header.payload.originalCount > 0 && verdict != .retransmitted
+      && (packet.isDecrypted || isEncrypted)
+    if isChecked, packet.micIsGood == false {
       if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
       side(isCentral) { $0.holes.note(moment.frame) }
       noteUnread(moment.frame)
@@ -220,8 +225,7 @@ package struct AirLink: Sendable {
       acknowledges = side.last.map { $0.nesn != heard.nesn } ?? false
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
-      // Empty packets are never encrypted.
-      if header.payload.originalCount > 0, let fits = packet.micIsGood { side.noteMIC(fits) }
+      if isChecked, let fits = packet.micIsGood { side.noteMIC(fits) }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1

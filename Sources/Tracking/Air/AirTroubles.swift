@@ -9,8 +9,10 @@ package struct AirTroubles: Sendable {
   package private(set) var channels: [ChannelCount] = []
   package private(set) var bursts: [AirBurstFact] = []
   package private(set) var lateInstants: [AirInstantFact] = []
-  /// Of the last events, those in which the central alone was heard.
-  package private(set) var silence: (first: Moment, last: Moment, events: Int)?
+  /// Of the last events, those in which the central alone was heard; and the last packet before
+  /// them.
+  package private(set) var silence: (first: Moment, last: Moment, events: Int, since: Moment)?
+  private var answered: Moment?
   /// Requests of the Link Layer that were refused: one entry for each kind.
   package private(set) var refusals: [ReportV1.AirRefusal] = []
   private var burst: OpenBurst?
@@ -122,8 +124,12 @@ package struct AirTroubles: Sendable {
   mutating func endEvent(first: Moment, last: Moment, heardPeripheral: Bool) {
     if heardPeripheral {
       silence = nil
+      answered = last
     } else {
-      silence = (silence?.first ?? first, last, (silence?.events ?? 0) + 1)
+      silence = (
+        silence?.first ?? first, last, (silence?.events ?? 0) + 1,
+        silence?.since ?? answered ?? first
+      )
     }
   }
 
@@ -190,7 +196,10 @@ package struct AirBurstFact: Sendable {
 /// One that goes on.
 private struct OpenBurst {
   private var fact: AirBurstFact
-  /// The same up to the last retransmission.
+  /// What it was up to the last retransmission.
+  private var untilAgain: AirBurstFact
+  /// What it was up to the last retransmission before the peripheral was last heard: a central that
+  /// repeats its packet to a peripheral that has gone has no bursts of loss.
   private(set) var untilLast: AirBurstFact
   private var score = 0
 
@@ -201,6 +210,7 @@ private struct OpenBurst {
 
   init(_ fact: AirBurstFact) {
     self.fact = fact
+    untilAgain = fact
     untilLast = fact
   }
 
@@ -209,14 +219,15 @@ private struct OpenBurst {
     if let rssi {
       if isCentral { fact.central.add(rssi) } else { fact.peripheral.add(rssi) }
     }
-    guard isAgain else {
+    if isAgain {
+      score = min(score + 2, Self.most)
+      fact.retransmitted += 1
+      fact.last = moment
+      untilAgain = fact
+    } else {
       score -= 1
-      return
     }
-    score = min(score + 2, Self.most)
-    fact.retransmitted += 1
-    fact.last = moment
-    untilLast = fact
+    if !isCentral { untilLast = untilAgain }
   }
 
   func isOver(at moment: Moment) -> Bool {

@@ -54,7 +54,7 @@ extension ReportBuilder {
           $0.firstFrame = silence.first.frame
           $0.lastFrame = silence.last.frame
           $0.events = silence.events
-          $0.durationUs = Int(reported: max(0, silence.last.time.since(silence.first.time)))
+          $0.durationUs = Int(reported: max(0, silence.last.time.since(silence.since.time)))
         }
       }
       $0.lateInstants = link.troubles.lateInstants.map { fact in

@@ -297,6 +297,7 @@ extension ReportBuilder {
       ReportV1.ATTError {
         $0.frame = fact.frame
         $0.request = fact.request
+        if fact.request.role == .unrecognized { $0.opcode = Int(fact.request.rawValue) }
         $0.handle = Int(fact.handle.rawValue)
         $0.code = Int(fact.code.rawValue)
         $0.name = fact.code.name
@@ -356,6 +357,7 @@ extension ReportBuilder {
         $0.inSuccession = times.successions
         $0.secondFrame = times.second
         $0.latestFrame = times.latest
+        $0.questions = measure.repeatedQuestions
         $0.requests = cost.requests
         $0.requestsUs = Int(reported: cost.latency)
       }

@@ -155,6 +155,9 @@ struct DiscoveryMeasure: Sendable {
     return most.map { (questions[$0.question], $0) }
   }
 
+  /// How many questions were asked again.
+  var repeatedQuestions: Int { repetitions.count }
+
   /// Requests from the second round on, and the time until their answers.
   func cost(of repetition: Repetition) -> (requests: Int, latency: Int64) {
     (requests &- repetition.requests, latency &- repetition.latency)

@@ -32,6 +32,24 @@ import Testing
     #expect(finding.message.contains("packet counter"))
   }
 
+  @Test("a MIC counts once for each packet, and only while the link is encrypted")
+  func micsOnce() throws {
+    var air = AirStory()
+    air.connect()
+    air.mic = false
+    air.isDecrypted = false
+    air.event([1], Self.notification)
+    air.isDecrypted = true
+    air.mic = true
+    air.event([1], Self.notification)
+    air.mic = false
+    for _ in 0..<3 { air.event([1], Self.notification, arrives: (true, false)) }
+    air.event([1], Self.notification)
+    let heard = try #require(Analysed(air).connections.first?.air)
+    #expect([heard.peripheral.micFailed, heard.peripheral.micFitted] == [1, 1])
+    #expect(heard.micFailedFrames.count == 1)
+  }
+
   @Test("the key pair that everybody has, heard over the air")
   func debugKey() throws {
     var air = AirStory()

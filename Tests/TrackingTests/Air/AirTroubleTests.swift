@@ -52,6 +52,7 @@ import Testing
     for _ in 0..<70 { air.event([1], nil, arrives: (false, true)) }
     let heard = try #require(Analysed(air).connections.first?.air)
     #expect(heard.silence?.events == 70)
+    #expect(heard.bursts.isEmpty)
     #expect(findings(air).contains("peripheral-silent"))
   }
 

@@ -27,9 +27,42 @@ struct ATTErrorRuleTests {
         .code: .int(0x85), .name: .string("Application Error"),
         .request: .string("read_request"), .count: .int(5), .subscriptionTo: .null,
         .handles: .list([.int(0x13)]), .mostOnOneHandle: .int(5), .attribute: .null,
-        .written: .null, .party: .null, .transport: .string("le"),
+        .opcode: .null, .written: .null, .party: .null, .transport: .string("le"),
       ])
     #expect(finding.advice?.contains("status 133") == true)
+  }
+
+  @Test("a request that the server does not know has no handle, and is named by its opcode")
+  func unsupported() throws {
+    let error = ReportV1.ATTError(
+      frame: 20, opcode: 0xBE, handle: 0, code: 0x06, name: "Request Not Supported")
+    let finding = try only(ATTErrorRule.self, in: capture(error))
+    #expect(
+      finding.message
+        == "The request with opcode 0xBE was answered with Request Not Supported (0x06): the server "
+        + "does not support this request.")
+    #expect(finding.evidence[.opcode] == .int(0xBE))
+  }
+
+  @Test("attributes of several types are each named")
+  func severalTypes() throws {
+    let values = [(0x08, "2A05"), (0x0E, "2A46")]
+    let service = ReportV1.Service(
+      uuid: "180A", startHandle: 1, endHandle: 0x20,
+      characteristics: values.map {
+        ReportV1.Characteristic(uuid: $1, declarationHandle: $0 - 1, valueHandle: $0)
+      })
+    let errors = values.map { ReportV1.ATTError.read($0.0, 0x02, handle: $0.0) }
+    let finding = try only(
+      ATTErrorRule.self,
+      in: ReportV1.Capture(
+        .healthy().with {
+          $0.gatt.services = [service]
+          $0.att.errors = errors
+        }))
+    #expect(
+      finding.message.hasPrefix(
+        "2 Read Requests to 2A05 at handle 0x0008 and 2A46 at handle 0x000E were answered"))
   }
 
   @Test("one failure of the server is a warning")

@@ -93,7 +93,11 @@ import Testing
   @Test("a peripheral that stops answering: lost, not yet, or not heard")
   func silence() throws {
     for (duration, missed, severity): (Int, Int, ReportV1.Severity) in [
-      (2_100_000, 6, .error), (1_000_000, 6, .warning), (2_100_000, 200, .info),
+      (2_100_000, 6, .error), (1_000_000, 6, .warning), (1_000_000, 200, .info),
+      // The central stopped with the timeout: what was missed before does not matter.
+      (1_990_000, 200, .error), (2_100_000, 200, .error),
+      // The central went on: it heard what the sniffer did not.
+      (2_600_000, 6, .info),
     ] {
       let found = check(PeripheralSilentRule.self) {
         $0.air?.peripheral.missed = missed

@@ -45,6 +45,17 @@ struct DiscoveryLoopRuleTests {
     #expect(finding.lostUs == 1_100_000)
   }
 
+  @Test("a second discovery is one of which more than one of the first requests shows it")
+  func started() {
+    for (questions, count) in [(1, 0), (2, 1)] {
+      let twice = connection {
+        $0.rounds = 2
+        $0.repeated?.questions = questions
+      }
+      #expect(DiscoveryLoopRule.check(ReportV1.Capture(twice)).count == count)
+    }
+  }
+
   @Test("one question, right after its answer")
   func stuck() throws {
     let stuck = connection {

@@ -45,6 +45,13 @@ struct EncryptionFailedRuleTests {
     #expect(finding.advice?.hasPrefix("Delete the bond on both sides") == true)
   }
 
+  @Test("a link that was lost meanwhile is reported once, as lost")
+  func lostLink() {
+    let failure = ReportV1.EncryptionFailure(frame: 40, kind: .change, status: 0x08)
+    let lost = Self.failed(failure).with { $0.disconnect = .init(frame: 42, reason: 0x08) }
+    #expect(EncryptionFailedRule.check(ReportV1.Capture(lost)).isEmpty)
+  }
+
   @Test(
     "each status has its own advice; only keys are an error",
     arguments: [

@@ -207,11 +207,12 @@ struct GapAndStallRulesTests {
     #expect(burst.frames == [5, 6, 10])
     #expect(
       burst.message.contains(
-        ". For 2.4 s of it the controller reported nothing at all, and then 5 packets within 4 ms"))
+        ". For 2.4 s of that time the controller reported nothing at all, and then 5 packets within"
+          + " 4 ms"))
     #expect(burst.advice?.hasPrefix("Most likely this host's controller") == true)
     // Nothing was kept back, so that the peer may be the cause as well.
     let alone = try finding(others: 0, after: 2_400_000)
-    #expect(alone.message.hasSuffix(" of it the controller reported nothing at all."))
+    #expect(alone.message.hasSuffix(" of that time the controller reported nothing at all."))
     #expect(
       alone.advice?.hasSuffix(
         "look at the distance, the controller and its transport to the host.")
@@ -219,6 +220,48 @@ struct GapAndStallRulesTests {
     let other = try finding(others: 4, after: 2_400_000, and: 300_000)
     #expect(!other.message.contains("nothing at all"))
     #expect(other.advice?.hasPrefix("The peer did not acknowledge") == true)
+  }
+
+  @Test("what the controller did not report is summed over all stalls")
+  func silentInAll() throws {
+    let stalls = [(5_000_000, 1_320_000), (9_000_000, 1_100_000)].map { start, length in
+      var stall = Self.stall(.completion, at: start, for: length, 1)
+      stall.silentUs = length
+      return stall
+    }
+    let finding = try only(CompletionStallRule.self, in: Self.capture(stalls))
+    #expect(finding.evidence[.silentUs] == .int(2_420_000))
+    #expect(
+      finding.message.hasSuffix(
+        "For 2.42 s of that time the controller reported nothing at all."))
+  }
+
+  @Test("procedures of the link explain what they take; short stalls of a long link are info")
+  func explainedStalls() throws {
+    func check(
+      _ cause: ReportV1.SpanCause, _ us: Int, of duration: Int, linkUs: Int = 100_000_000
+    ) -> [RuleFinding] {
+      var stall = Self.stall(.completion, at: 5_000_000, for: duration, 1)
+      stall.time = [
+        ReportV1.CauseShare(cause: cause, us: us),
+        ReportV1.CauseShare(cause: .unexplained, us: duration - us),
+      ]
+      var capture = Self.capture([stall])
+      capture.connections[0].endUs = capture.connections[0].startUs + linkUs
+      return CompletionStallRule.check(capture)
+    }
+    let procedures: [ReportV1.SpanCause] = [
+      .sniffMode, .encryptionStart, .roleSwitch, .parameterUpdate,
+    ]
+    for cause in procedures {
+      #expect(check(cause, 400_000, of: 800_000).isEmpty)
+      #expect(check(cause, 200_000, of: 800_000).map(\.severity) == [.info])
+    }
+    #expect(check(.controllerCommand, 700_000, of: 800_000).map(\.severity) == [.info])
+    #expect(
+      check(.controllerCommand, 700_000, of: 800_000, linkUs: 15_000_000).map(\.severity)
+        == [.warning])
+    #expect(check(.controllerCommand, 2_000_000, of: 2_100_000).map(\.severity) == [.warning])
   }
 
   @Test("credit-stall reports a stall with every buffer taken, and completion-stall does not")

@@ -36,6 +36,26 @@ struct LinkEndStoriesTests {
     #expect(finding.evidence[.role] == .string("central"))
   }
 
+  @Test("a link that was dead before this host ended it was lost")
+  func deadBefore() throws {
+    func capture(silence: Int64, wait: Int64) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.read()
+        $0.wait(by: silence)
+        $0.command(0x0406, [0x40, 0x00, 0x13])
+        $0.wait(by: wait)
+        $0.disconnect(reason: 0x08)
+      }
+    }
+    let dead = capture(silence: 4_500_000, wait: 500_000)
+    #expect(try only(LinkLossRule.self, in: dead).severity == .error)
+    #expect(DisconnectUnansweredRule.check(dead).isEmpty)
+    let ended = capture(silence: 10_000, wait: 5_000_000)
+    #expect(LinkLossRule.check(ended).isEmpty)
+    #expect(try only(DisconnectUnansweredRule.self, in: ended).severity == .info)
+  }
+
   @Test("one that advertises only after the end may have been anywhere: an error")
   func returned() throws {
     let capture = Self.story {

@@ -69,6 +69,21 @@ struct LinkSlowedRuleTests {
     #expect(finding.message.hasSuffix(", until the connection ended."))
   }
 
+  @Test("no word where the data paused around the change")
+  func pausedRun() {
+    var story = CaptureBuilder(step: 1000)
+    story.connect(interval: 12)
+    story.subscribe(0x16)
+    for _ in 0..<100 { story.notify(0x15, [UInt8](repeating: 7, count: 20)) }
+    story.wait(by: 4_000_000)
+    story.signalling(.rx, 0x12, 1, octets(80) + octets(128) + octets(0) + octets(400))
+    story.signalling(.tx, 0x13, 1, octets(0))
+    story.update(interval: 126, timeout: 400)
+    story.wait(by: 2_000_000)
+    for _ in 0..<40 { story.notify(0x15, [UInt8](repeating: 8, count: 20)) }
+    #expect(LinkSlowedRule.check(Analysed(story).capture).isEmpty)
+  }
+
   /// A short discovery, the peer's interval, and requests after it; then a connection that begins
   /// with that interval.
   private func requests(_ count: Int, pause: Int64 = 0, discovered: Int = 12) -> ReportV1.Capture {
