@@ -130,7 +130,8 @@ package struct AirStory {
       UInt8(address >> 24),
     ]
     if heard != .nothing {
-      let checked: UInt16 = pdu.count > 1 ? mic.map { ($0 ? 0x3000 : 0x1000) | (isDecrypted ? 8 : 0) } ?? 0 : 0
+      let checked: UInt16 =
+        pdu.count > 1 ? mic.map { ($0 ? 0x3000 : 0x1000) | (isDecrypted ? 8 : 0) } ?? 0 : 0
       record(
         bytes + (phy == 2 ? [0] : []) + octets,
         rf: writesIndices ? channel : channel < 11 ? channel + 1 : channel + 2,

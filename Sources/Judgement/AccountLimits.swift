@@ -3,8 +3,8 @@ package enum AccountLimits {
   /// Connection events that a packet waits for: its own, and one more as its completion is
   /// reported with the next.
   static let usualEvents: Int64 = 2
-  /// Where no interval is known: most LE links have 7.5 to 50 ms, and an active BR/EDR link is polled
-  /// every 25 ms, unless its sides agreed on another time. Core Vol 2, Part C, 4.1.7.
+  /// Where no interval is known: most LE links have 7.5 to 50 ms, and an active BR/EDR link is
+  /// polled every 25 ms, unless its sides agreed on another time. Core Vol 2, Part C, 4.1.7.
   static let usualWait: Int64 = 50_000
   /// A silence of so many intervals, or so long, is more than the pace of a link.
   static let longIntervals: Int64 = 4

@@ -120,8 +120,8 @@ package struct Logbook: Sendable {
     return facts
   }
 
-  /// The account of a link that ended so, or of a capture that did.
-  package func account(of link: Int, until end: Int64, isLost: Bool) -> TimeAccount? {
+  /// What comes of a link that ended so, or of a capture that did.
+  package func judgement(of link: Int, until end: Int64, isLost: Bool) -> LinkJudgement? {
     guard links.indices.contains(link) else { return nil }
     var log = links[link]
     log.facts = facts(of: link, until: end)

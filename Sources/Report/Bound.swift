@@ -124,7 +124,7 @@ extension Bound {
   /// What learns the framing of a characteristic, without the values that it holds.
   package static let learner = 512
   /// What is kept of the questions with which a client looks for attributes.
-  package static let discovery = 704
+  package static let discovery = 720
   /// What is kept of the reads of an attribute.
   package static let readSeries = 160
   /// What is kept of one that was asked again.

@@ -284,6 +284,7 @@ extension ReportDescriptions {
     Connection.modes Of a BR/EDR link: each Mode Change.
     Connection.preferred_parameters As the peer's server gave them last.
     Connection.time Where its time went, from its first to its last record; `null` where the account of the link is not known.
+    Connection.dialogues Requests and answers of the apps on both sides.
     ModeChange.frame The frame in which it stands.
     ModeChange.time_us When it came, from the capture's first packet.
     ModeChange.mode The mode from then on.
@@ -344,6 +345,30 @@ extension ReportDescriptions {
     ChannelRefusal.initiator Who asked for it.
     ChannelRefusal.result L2CAP's code.
     ChannelRefusal.name The name of the result.
+    Dialogue.id Its number in the connection, from 1.
+    Dialogue.client Whose app asks.
+    Dialogue.request What is written.
+    Dialogue.answer What answers it.
+    Dialogue.first_frame The first frame of it.
+    Dialogue.last_frame The last frame of it.
+    Dialogue.start_us When it began, from the capture's first packet.
+    Dialogue.duration_us From the first request to the last answer.
+    Dialogue.requests How many values were written.
+    Dialogue.answered How many of them were followed by an answer before the next.
+    Dialogue.unanswered How many were followed by the next request, or by a long silence, without an answer.
+    Dialogue.unanswered_frames The frames of those without an answer, at most five.
+    Dialogue.missed How many of the unanswered were equal to a request that was answered at another time.
+    Dialogue.missed_frames The frames of those, at most five.
+    Dialogue.answers_per_request How many values most answers have.
+    Dialogue.latency_us From a request to the first value of its answer.
+    Dialogue.period_us The time from one request to the next, where most are as long; `null` where they are not.
+    Dialogue.repeated Requests that were equal to the one before.
+    Dialogue.distinct_requests How many different requests there were; `null` beyond 64.
+    Dialogue.distinct_answers How many different values answered; `null` beyond 64.
+    Dialogue.time Where the time of the side that asks went, in the direction of its requests.
+    DialogueStream.value_handle The handle of the characteristic's value.
+    DialogueStream.uuid The UUID.
+    DialogueStream.kind Which PDUs carry it.
     ConnectionFailure.frame The frame in which it stands.
     ConnectionFailure.status How the attempt ended.
     ConnectionFailure.name The name of the status.
@@ -754,6 +779,9 @@ extension ReportDescriptions {
     NotificationStream.first_us When the first value came, counted from the capture's first packet.
     NotificationStream.last_us When the last value came, counted from the capture's first packet.
     NotificationStream.doubled Outside transfers; `null` where there was no such pair.
+    NotificationStream.purpose What its values are for; `null` where the frames do not show it.
+    NotificationStream.period_us The time from value to value, or from one group of values to the next, where most are as long.
+    NotificationStream.partner_handle The characteristic whose values these ask for or answer.
     DoubledValues.count How many there were.
     DoubledValues.of_frame The first pair.
     DoubledValues.frame The second value of the first pair.

@@ -475,6 +475,7 @@ extension ReportV1.Connection {
     visitor.field("modes", &modes)
     visitor.field("preferred_parameters", &preferredParameters)
     visitor.field("time", &time)
+    visitor.field("dialogues", &dialogues)
   }
 }
 
@@ -591,6 +592,44 @@ extension ReportV1.ChannelRefusal {
     visitor.field("initiator", &initiator)
     visitor.field("result", &result)
     visitor.field("name", &name)
+  }
+}
+
+extension ReportV1.Dialogue {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", &id)
+    visitor.field("client", &client)
+    visitor.field("request", &request)
+    visitor.field("answer", &answer)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("duration_us", &durationUs)
+    visitor.field("requests", &requests)
+    visitor.field("answered", &answered)
+    visitor.field("unanswered", &unanswered)
+    visitor.field("unanswered_frames", &unansweredFrames)
+    visitor.field("missed", &missed)
+    visitor.field("missed_frames", &missedFrames)
+    visitor.field("answers_per_request", &answersPerRequest)
+    visitor.field("latency_us", &latencyUs)
+    visitor.field("period_us", &periodUs)
+    visitor.field("repeated", &repeated)
+    visitor.field("distinct_requests", &distinctRequests)
+    visitor.field("distinct_answers", &distinctAnswers)
+    visitor.field("time", &time)
+  }
+}
+
+extension ReportV1.DialogueStream {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("value_handle", &valueHandle)
+    visitor.field("uuid", &uuid)
+    visitor.field("kind", &kind)
   }
 }
 
@@ -1379,6 +1418,9 @@ extension ReportV1.NotificationStream {
     visitor.field("first_us", &firstUs)
     visitor.field("last_us", &lastUs)
     visitor.field("doubled", &doubled)
+    visitor.field("purpose", &purpose)
+    visitor.field("period_us", &periodUs)
+    visitor.field("partner_handle", &partnerHandle)
   }
 }
 

@@ -113,6 +113,8 @@ extension ReportV1 {
     /// Where its time went, from its first to its last record; `nil` where the account of the link
     /// is not known.
     public var time: LinkTime?
+    /// Requests and answers of the apps on both sides.
+    public var dialogues: [Dialogue] = []
     package static var isCompound: Bool { true }
 
     /// Nothing in the capture says that it ended.

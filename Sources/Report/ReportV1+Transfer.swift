@@ -36,6 +36,13 @@ extension ReportV1 {
     public var lastUs: Int?
     /// Outside transfers; `nil` where there was no such pair.
     public var doubled: DoubledValues?
+    /// What its values are for; `nil` where the frames do not show it.
+    public var purpose: StreamPurpose?
+    /// The time from value to value, or from one group of values to the next, where most are as
+    /// long.
+    public var periodUs: Int?
+    /// The characteristic whose values these ask for or answer.
+    public var partnerHandle: Int?
     package static var isCompound: Bool { true }
   }
 

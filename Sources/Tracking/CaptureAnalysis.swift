@@ -57,8 +57,8 @@ struct CaptureAnalysis {
     tracker.process(batch, in: bytes)
   }
 
-  /// Takes records of a reader that is at that place after them. Before they meet a bound, what is over
-  /// is judged and makes room.
+  /// Takes records of a reader that is at that place after them. Before they meet a bound, what is
+  /// over is judged and makes room.
   fileprivate mutating func add(
     _ batch: [CapturedRecord], in bytes: Span<UInt8>, until place: CapturePlace?,
     knowing facts: () -> CaptureFacts

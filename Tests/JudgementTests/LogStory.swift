@@ -49,8 +49,13 @@ struct LogStory {
       hash: UInt32(timeout * 1000))
   }
 
-  mutating func pdu(_ time: Int64, _ opcode: UInt8, isSent: Bool, handle: UInt16 = 0x10) {
-    append(time, book.stream(opcode, isSent: isSent, handle: handle, of: 0), length: 20)
+  mutating func pdu(
+    _ time: Int64, _ opcode: UInt8, isSent: Bool, handle: UInt16 = 0x10, length: Int = 20,
+    value: UInt32 = 0
+  ) {
+    append(
+      time, book.stream(opcode, isSent: isSent, handle: handle, of: 0), length: length,
+      hash: value &* 0x9E37_79B1)
   }
 
   /// A Write Command of this host, or a notification of the peer.
@@ -73,7 +78,11 @@ struct LogStory {
   }
 
   func account() throws -> TimeAccount {
-    try #require(book.account(of: 0, until: end, isLost: isLost))
+    try #require(book.judgement(of: 0, until: end, isLost: isLost)).account
+  }
+
+  func streams() throws -> [ConversedStream] {
+    try #require(book.judgement(of: 0, until: end, isLost: isLost)).streams
   }
 }
 

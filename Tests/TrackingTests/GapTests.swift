@@ -250,7 +250,7 @@ struct GapTests {
         story.att(.rx, hex("0A 16 00"))
         story.att(.tx, hex("0B 01"))
       }
-      for index in 0..<6 { story.send("value \(index)") }
+      for index in 0..<6 { story.send("value \(silence + Int64(index))") }
     }
     let stream = Analysed(story).streams[0]
     #expect(stream.gaps.map(\.explainedBy) == ["link-silence", "sender-pause", "sender-pause"])

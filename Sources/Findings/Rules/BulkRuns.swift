@@ -3,8 +3,7 @@ import Report
 /// The runs of one characteristic of one peer, one way and of one kind, over all connections of a
 /// capture: what the bulk rules speak of, as one fault.
 ///
-/// Questions and answers that go back and forth are not among them: how long they take is decided
-/// by the two sides, and their values are messages. Runs of transfers are left to the rules about
+/// Runs of transfers are left to the rules about
 /// transfers, but for a sender with one packet in flight, which these do not know. What would help
 /// comes from the ceilings of the runs; a gain of less than a fifth of the time, or than a second,
 /// is none.
@@ -48,7 +47,6 @@ struct BulkRuns {
     var groups: [Key: [(connection: Int, run: ReportV1.Run)]] = [:]
     for index in capture.connections.indices {
       for run in capture.connections[index].runs {
-        if capture.connections[index].isDialogue(run) { continue }
         let key = Key(
           peer: capture.connections[index].peer.address ?? "connection \(index)",
           characteristic: run.uuid ?? "\(run.valueHandle)", direction: run.direction,
@@ -120,25 +118,6 @@ struct BulkRuns {
     case .largerDataLength, .le2MPHY, .noStalls, .noAppPauses, .noSenderPauses, .noSilences,
       .noMarkerDelays, .noGaps:
       nil
-    }
-  }
-}
-
-extension ReportV1.Connection {
-  /// Whether a run is one half of questions and answers: another one goes the other way at the same
-  /// time, with an amount of data that is of the same order. What acknowledges an upload is far
-  /// less.
-  func isDialogue(_ run: ReportV1.Run) -> Bool {
-    // Each is compared with each.
-    guard runs.count <= 256 else { return false }
-    return runs.containsInPlace { other in
-      guard other.direction != run.direction,
-        min(other.bytes, run.bytes) * 4 >= max(other.bytes, run.bytes)
-      else { return false }
-      let shared = min(other.lastFrame, run.lastFrame) - max(other.firstFrame, run.firstFrame)
-      let shorter = min(
-        other.lastFrame - other.firstFrame, run.lastFrame - run.firstFrame)
-      return shared * 10 >= shorter * 9 && shared > 0
     }
   }
 }

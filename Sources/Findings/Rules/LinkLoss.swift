@@ -32,6 +32,7 @@ struct LinkLoss {
   static let recent = RuleLimit("upload_within_us", 60_000_000, .microseconds)
   static let underWayWithin = RuleLimit("under_way_within_us", 1_000_000, .microseconds)
   static let lastWriteWithin = RuleLimit("last_write_within_us", 2_000_000, .microseconds)
+  private static let leastPending = 100_000
   /// A link without data for longer is not what the advertising is compared with.
   private static let returnUs = 30_000_000
 
@@ -91,10 +92,13 @@ struct LinkLoss {
       left && upload != nil
       ? nil
       : (connection.notifications + connection.writes).filter { stream in
-        stream.count > 1
+        stream.mayBeBulk && (stream.isSeries || stream.isTransferred) && stream.count > 1
           && (stream.lastUs.map { $0 >= last - Self.underWayWithin.value } ?? false)
       }.max { $0.bytes < $1.bytes }
-    let pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
+    // What was sent right before the end was not waited for.
+    let pending = connection.att.pending.last {
+      $0.frame > connection.lastRxFrame ?? 0 && $0.ageUs >= Self.leastPending
+    }
     self.pending = pending
     let isWritePending = pending?.request == .writeRequest
     let lastData = connection.lastDataUs ?? connection.startUs
@@ -108,7 +112,8 @@ struct LinkLoss {
   }
 
   private static func isUpload(_ stream: ReportV1.NotificationStream) -> Bool {
-    stream.kind == .write && stream.direction == .tx && stream.bytes >= leastUpload.value
+    stream.mayBeBulk && stream.kind == .write && stream.direction == .tx
+      && stream.bytes >= leastUpload.value
   }
 
   /// Whether the end came too long after the peer had left for the timeout that was set last.

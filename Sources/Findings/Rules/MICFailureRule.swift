@@ -25,7 +25,7 @@ struct MICFailureRule: Rule, RuleFacts {
     return file.connections { $0[$1].air?.encrypted ?? false }.finding { connection, _ in
       guard let air = connection.air else { return nil }
       let found = Self(air: air, hasStopped: hasStopped(connection, air, capture: end))
-      guard found.hasStopped || found.failed > 0 else { return nil }
+      guard found.hasStopped || found.failed > 0 && !isOfSilence(air) else { return nil }
       let frames =
         found.hasStopped
         ? [connection.encryption.last?.frame, connection.lastFrame].compactMap(\.self)
@@ -35,6 +35,13 @@ struct MICFailureRule: Rule, RuleFacts {
         frames: frames.isEmpty
           ? [connection.firstFrame, connection.lastFrame] : Wording.handful(frames))
     }
+  }
+
+  /// Whether all of them came when the peripheral answered no more: the sniffer's key is not what
+  /// ended the link.
+  private static func isOfSilence(_ air: ReportV1.Air) -> Bool {
+    guard let silence = air.silence, let first = air.micFailedFrames.first else { return false }
+    return first >= silence.firstFrame
   }
 
   private static func hasStopped(

@@ -77,6 +77,13 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
     _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
   ) -> Bool {
     guard stream.maxBytes == 20, stream.bytes >= leastBytes.value else { return false }
+    // An answer in several values, the longest of which are full.
+    let isInPieces = connection.dialogues.contains {
+      $0.answer.valueHandle == stream.valueHandle && $0.answersPerRequest > 1
+    }
+    if isInPieces, stream.purpose == .answer, stream.bytes * 10 < stream.count * 20 * 9 {
+      return true
+    }
     let sizes = connection.runs.filter {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }.map(\.valueBytes)

@@ -52,7 +52,8 @@ struct NotificationGapRule: Rule, RuleFacts {
   private static func isJudged(
     _ stream: borrowing ReportV1.NotificationStream, in connection: ReportV1.Connection
   ) -> Bool {
-    stream.isSteady && stream.gapUs.p50 ?? .max <= slowest.value && !connection.parameters.isEmpty
+    stream.mayBeBulk && stream.isSteady
+      && stream.gapUs.p50 ?? .max <= slowest.value && !connection.parameters.isEmpty
       && !connection.carriesRuns(stream)
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
   }

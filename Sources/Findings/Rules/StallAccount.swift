@@ -17,9 +17,12 @@ struct StallAccount {
   init(_ connection: ReportV1.Connection) {
     let end =
       connection.disconnect.flatMap { $0.reason == .connectionTimeout ? $0.frame : nil } ?? Int.max
+    // All of a connection are of one kind where that rule speaks of some.
+    let isTooShort = connection.flow.stalls.contains {
+      SupervisionTooShortRule.covers($0, in: connection)
+    }
     let stalls = connection.flow.stalls.filter {
-      $0.lastFrame < end && $0.durationUs > 0 && connection.isStalled($0)
-        && !SupervisionTooShortRule.covers($0, in: connection)
+      $0.lastFrame < end && $0.durationUs > 0 && connection.isStalled($0) && !isTooShort
     }
     let full = stalls.filter { $0.kind == .credit }
     var reported: [ReportV1.Stall] = []
@@ -45,7 +48,7 @@ extension ReportV1.Connection {
   fileprivate func isStalled(_ stall: ReportV1.Stall) -> Bool {
     let procedures = stall.time.us(.encryptionStart, .roleSwitch, .sniffMode, .parameterUpdate)
     let left = stall.durationUs - procedures
-    guard procedures == 0 || left > 500_000 else { return false }
+    guard procedures * 2 < stall.durationUs || left > 500_000 else { return false }
     guard role == .central, stall.kind != .resume else { return true }
     guard let link = parameters.last(where: { $0.frame <= stall.firstFrame }) else {
       return completeFrame != nil || parameters.isEmpty || stall.durationUs > 2_000_000

@@ -37,7 +37,6 @@ struct TinyValuesRule: Rule, RuleFacts {
     // Where the data are bulk, a rule about that says it.
     let isBulk = connection.runs.containsInPlace {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
-        && !connection.isDialogue($0)
     }
     return median < link?.intervalUs ?? 0 && !isBulk
   }

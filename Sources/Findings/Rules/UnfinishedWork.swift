@@ -66,10 +66,7 @@ struct UnfinishedWork {
   private static func isRunning(
     _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
   ) -> Bool {
-    guard stream.count >= leastValues.value, let last = stream.lastUs, let first = stream.firstUs,
-      (last - first) / (stream.count - 1)
-        <= (stream.kind == .write ? mostBetweenWrites : mostBetweenValues).value
-    else { return false }
+    guard stream.mayBeBulk, stream.isSeries, let last = stream.lastUs else { return false }
     let pause = min(
       max(stream.gapUs.p95 ?? 0, (stream.gapUs.p50 ?? 0) * 2, leastPauseUs), longestPauseUs)
     guard connection.endUs - last <= pause else { return false }
@@ -80,5 +77,19 @@ struct UnfinishedWork {
         && max($0.lastFrame, $0.markerFrame ?? 0) >= stream.lastFrame
     }
     return !isOff && !isComplete
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether its values come one after the other, and not now and then; and the last one, too.
+  var isSeries: Bool {
+    guard count >= UnfinishedWork.leastValues.value, let lastUs, let firstUs,
+      !gaps.contains(where: {
+        $0.frame == lastFrame && $0.gapUs >= UnfinishedWork.mostBetweenValues.value
+      })
+    else { return false }
+    let most =
+      kind == .write ? UnfinishedWork.mostBetweenWrites : UnfinishedWork.mostBetweenValues
+    return (lastUs - firstUs) / (count - 1) <= most.value
   }
 }

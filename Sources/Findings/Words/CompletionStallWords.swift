@@ -11,8 +11,8 @@ extension CompletionStallRule {
     says stall, not retransmission. If all buffers were in use for most of the stall, credit-stall \
     reports it instead. If the link was lost at its end, link-loss reports it. Peripheral latency \
     explains (latency + 1) x interval and no more, and encryption that starts, sniff mode, a role \
-    switch and an update of the parameters explain what they took: the rule reports a stall only if \
-    what is left of it is longer than 0.5 s, and nothing of it if supervision-too-short reports such waits. It \
+    switch and an update of the parameters explain a stall of which they took half: the rule reports \
+    a stall only if what is left of it is longer than 0.5 s, and nothing of it if supervision-too-short reports such waits. It \
     reports nothing in a capture without completions, and only stalls of more than 2 s as long as \
     the latency of a connection that began before the capture is not known. If this host's \
     controller answered no command for half of the time or longer, or its radio or the link was \

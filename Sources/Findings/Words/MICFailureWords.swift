@@ -33,7 +33,7 @@ extension MICFailureRule {
       ? "The link stopped after \(Wording.count(air.encryptedPackets, "encrypted packet")), and "
         + "\(why)."
       : "In \(failed) of \(Wording.count(failed + fitted, "encrypted packet")) the MIC did not "
-        + "fit the sniffer's key, and the link went on: \(why)."
+        + "fit the sniffer's key\(air.silence == nil ? ", and the link went on" : ""): \(why)."
   }
 
   var advice: String? {

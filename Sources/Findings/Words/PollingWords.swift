@@ -10,7 +10,10 @@ extension PollingRule {
     apart on average. Only writes that are at least \(shortestWritePeriod.seconds) apart count, \
     because equal chunks of data are sent faster. If a long and a short pause between writes \
     alternate, and their sum is constant, the writes are two series. Such writes may also keep a \
-    device awake: only the app knows their purpose.
+    device awake: only the app knows their purpose. Of requests that values answer, it reports those \
+    that came at one period, if at least \(fewest) and at least \(equalShare) of them were equal to \
+    the one before. Reads that pace an upload to the same attribute are not reported, nor are reads \
+    of an attribute that notifies, which reads-of-notified reports.
     """
 
   var message: String {
@@ -31,6 +34,17 @@ extension PollingRule {
         ?? ", \(every) on average"
       return "\(who) wrote the same value to \(name.bracketed) \(count) times, with no other value "
         + "in between\(rhythm)."
+    case .dialogue(let dialogue):
+      let answer = dialogue.answer.uuid ?? Wording.handle(dialogue.answer.valueHandle)
+      let news =
+        switch dialogue.distinctAnswers {
+        case 1: ", always the same value"
+        case let count?: ", with \(Wording.count(count, "different value"))"
+        case nil: ""
+        }
+      return "\(who) wrote \(Wording.count(dialogue.requests, "request")) to \(name.bracketed), "
+        + "most of them \(Wording.duration(periodUs)) after the one before, and "
+        + "\(dialogue.repeated) equal to it; \(answer) answered \(dialogue.answered)\(news)."
     }
   }
 
@@ -41,6 +55,8 @@ extension PollingRule {
         ? "The characteristic can notify: the client's app should subscribe to it instead."
         : "The server should give the characteristic the property Notify, and the client should "
           + "subscribe to it instead."
+    case .dialogue:
+      return "The device should notify when something changes, or the app should ask less often."
     case .writes(let apartUs):
       let twice =
         "The app probably started the same timer twice: see whether one series is enough. "

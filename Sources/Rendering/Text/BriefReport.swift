@@ -67,20 +67,22 @@ struct BriefReport {
   /// What is extended first, and how far, where there is no room for all.
   private static let order: [(Part, Int)] = [
     (.findings, 2), (.connections, 5), (.detail(.facts), 1), (.findings, 3),
-    (.detail(.transfers), 3), (.detail(.runs), 3), (.detail(.ceiling), 1),
+    (.detail(.transfers), 3), (.detail(.runs), 3), (.detail(.dialogues), 2),
+    (.detail(.ceiling), 1),
     // A finding with its frames and its advice is worth more than any list.
     (.findings, 4), (.findings, 5), (.detail(.stalls), 3), (.detail(.gaps), 3),
     (.detail(.errors), 3), (.connections, 12), (.detail(.phases), PhaseSection.mostListed),
     (.detail(.streams), 3),
     (.detail(.facts), 2), (.connections, 20), (.detail(.transfers), 8),
-    (.detail(.runs), 6),
+    (.detail(.runs), 6), (.detail(.dialogues), 4),
     (.detail(.facts), 3), (.quality, 2), (.devices, 3), (.detail(.gaps), 6),
     (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
     (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3),
     (.detail(.attributes), 48), (.detail(.gaps), 12), (.detail(.stalls), 12),
     (.detail(.errors), 12), (.connections, ConnectionList.mostRows), (.detail(.streams), 12),
     (.quality, 6),
-    (.detail(.transfers), 30), (.detail(.runs), 12), (.detail(.attributes), 80),
+    (.detail(.transfers), 30), (.detail(.runs), 12), (.detail(.dialogues), 12),
+    (.detail(.attributes), 80),
   ]
 
   /// The same where there are no connections.

@@ -141,6 +141,10 @@ struct ConnectionList {
     if !connection.runs.isEmpty {
       carried += StyledText((carried.isEmpty ? "" : ", ") + RunSection.summary(connection.runs))
     }
+    if !connection.dialogues.isEmpty {
+      carried += StyledText(
+        (carried.isEmpty ? "" : ", ") + DialogueTotals(connection.dialogues).words)
+    }
     if carried.isEmpty { carried = StyledText(traffic.kinds) }
     for trouble in Verdict.troubles(of: connection) { carried += ", " + trouble }
     return [

@@ -31,7 +31,9 @@ enum StreamSection {
       .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
     ]
-    var table = Table(hasGaps ? columns : columns.dropLast())
+    let purpose = Table.Column(title: "purpose", alignment: .left, rank: 3)
+    let hasPurpose = streams.contains { $0.purpose != nil }
+    var table = Table((hasGaps ? columns : columns.dropLast()) + (hasPurpose ? [purpose] : []))
     for stream in streams.prefix(limit) {
       let cells = [
         StyledText(Quantity.handle(stream.valueHandle)),
@@ -42,7 +44,8 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
         TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
       ]
-      table.add(hasGaps ? cells : cells.dropLast())
+      let words = StyledText(stream.purpose?.rawValue ?? "-")
+      table.add((hasGaps ? cells : cells.dropLast()) + (hasPurpose ? [words] : []))
     }
     document.table(table, total: streams.count)
     writeValues(Array(streams.prefix(limit)), connection, to: &document)

@@ -49,8 +49,11 @@ enum Verdict {
       parts.append(StyledText(volume(of: transfers)))
     } else if !connection.runs.isEmpty {
       parts.append(StyledText(RunSection.summary(connection.runs)))
-    } else {
+    } else if connection.dialogues.isEmpty {
       parts.append(StyledText(Traffic(connection).words))
+    }
+    if !connection.dialogues.isEmpty {
+      parts.append(StyledText(DialogueTotals(connection.dialogues).words))
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }

@@ -203,8 +203,8 @@ package struct AirLink: Sendable {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
     noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
-    // Empty packets are never encrypted, nor is anything before encryption starts. What is sent again
-    // was counted.
+    // Empty packets are never encrypted, nor is anything before encryption starts. What is sent
+    // again was counted.
     let isChecked =
       header.payload.originalCount > 0 && verdict != .retransmitted
       && (packet.isDecrypted || isEncrypted)

@@ -31,12 +31,14 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let account = account(of: index, until: report.endUs)
+    let judgement = judgement(of: index, until: report.endUs)
+    let account = judgement?.account
     let gaps = link.streams.indices.map { self.gaps(link.streams, at: $0, state, account) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
-    report.runs = runs(state, link, gaps, report.transfers)
+    addConversation(judgement?.streams ?? [], state, to: &report)
+    report.runs = runs(state, link, gaps, report)
     settleNamed(report.runs, connection: state.number)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }

@@ -4,11 +4,12 @@ import Report
 extension ReportBuilder {
   func runs(
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps],
-    _ transfers: [ReportV1.Transfer]
+    _ connection: borrowing ReportV1.Connection
   ) -> [ReportV1.Run] {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
     let stalls = deliveryStalls(link)
-    var found: [FoundRun] = []
+    let carried = TransferPlaces(connection.transfers.filter { !$0.isLearned })
+    var found: [ReportV1.Run] = []
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
       let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
@@ -25,21 +26,16 @@ extension ReportBuilder {
         var report = facts.report
         report.uuid = uuid?.description
         report.startUs = offset(run.facts.first.time)
-        found.append(FoundRun(run: report, turns: run.facts.turns, isNamed: isNamed))
+        report.transfers = carried.transfers(of: report)
+        // What is for something else is no data in bulk, however much it is.
+        if isNamed || !report.transfers.isEmpty || connection.isBulk(report) {
+          found.append(report)
+        }
       }
     }
-    found.sort { $0.run.firstFrame < $1.run.firstFrame }
-    FoundRun.removeDialogues(from: &found)
-    let carried = TransferPlaces(transfers.filter { !$0.isLearned })
-    found.removeAll { one in
-      one.isAnsweredInTurn(by: link.streams) && carried.transfers(of: one.run).isEmpty
-    }
-    return found.indices.map { index in
-      var report = found[index].run
-      report.id = index + 1
-      report.transfers = carried.transfers(of: report)
-      return report
-    }
+    found.sort { $0.firstFrame < $1.firstFrame }
+    for index in found.indices { found[index].id = index + 1 }
+    return found
   }
 
   private func deliveryStalls(_ link: LinkMeasures) -> [DeliveryStall] {
@@ -133,54 +129,13 @@ private struct TransferPlaces {
   }
 }
 
-/// A run, and what decides whether it stays one.
-private struct FoundRun {
-  let run: ReportV1.Run
-  /// See `OpenRun`.
-  let turns: Int
-  let isNamed: Bool
-
-  /// Each is compared with each.
-  private static let mostCompared = 256
-
-  /// A command and its answer, and then the next command, is no bulk data, however long it goes on:
-  /// its pace is that of the two sides.
-  static func removeDialogues(from found: inout [FoundRun]) {
-    guard found.count > 1, found.count <= mostCompared else { return }
-    let all = found
-    found.removeAll { one in
-      !one.isNamed
-        && all.contains { $0.isAnswered(by: one) || one.isAnswered(by: $0) }
-    }
-  }
-
-  /// Whether values of the other side, nearly as many and of the same order, came before nearly
-  /// each of those that were sent: questions and their answers, whose pace is that of both sides.
-  /// What only acknowledges an upload is far less.
-  func isAnsweredInTurn(by streams: [ValueStream]) -> Bool {
-    guard run.direction == .tx, !isNamed, turns * 5 >= (run.values - 1) * 4 else { return false }
-    return streams.containsIndex { streams, index in
-      let answers = streams[index].rhythm
-      let shared =
-        min(answers.last.frame, run.lastFrame) - max(answers.first.frame, run.firstFrame)
-      return streams[index].direction == .rx && answers.count * 5 >= run.values * 4
-        && answers.octets * 4 >= run.bytes && shared * 10 >= (run.lastFrame - run.firstFrame) * 9
-    }
-  }
-
-  /// Whether what this host sent and what it received are of the same order, at the same time, and
-  /// take turns. What acknowledges an upload is far less.
-  private func isAnswered(by other: FoundRun) -> Bool {
-    let (sent, received) = (run, other.run)
-    guard sent.direction == .tx, received.direction == .rx,
-      min(sent.bytes, received.bytes) * 4 >= max(sent.bytes, received.bytes),
-      turns * 5 >= (min(sent.values, received.values) - 1) * 4
-    else { return false }
-    let shared =
-      min(sent.lastFrame, received.lastFrame) - max(sent.firstFrame, received.firstFrame)
-    let shorter = min(
-      sent.lastFrame - sent.firstFrame, received.lastFrame - received.firstFrame)
-    return shared > 0 && shared * 10 >= shorter * 9
+extension ReportV1.Connection {
+  fileprivate func isBulk(_ run: ReportV1.Run) -> Bool {
+    let streams = run.kind == .write || run.kind == .writeCommand ? writes : notifications
+    return streams.first {
+      $0.valueHandle == run.valueHandle && $0.direction == run.direction
+        && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
+    }?.mayBeBulk ?? true
   }
 }
 

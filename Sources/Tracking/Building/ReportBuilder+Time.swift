@@ -6,8 +6,8 @@ import Report
 
 /// Where the time of a connection, and of what it carried, went: all of it from one account.
 extension ReportBuilder {
-  func account(of index: Int, until end: Int) -> TimeAccount? {
-    logbook.account(
+  func judgement(of index: Int, until end: Int) -> LinkJudgement? {
+    logbook.judgement(
       of: index, until: time(end),
       isLost: sessions.connections[index].disconnect?.reason == .connectionTimeout)
   }
@@ -35,6 +35,11 @@ extension ReportBuilder {
       let pace = report.transfers[transfer].paceUs
       report.transfers[transfer].paceTime =
         pace == report.transfers[transfer].durationUs ? time : shares(line, start, pace)
+    }
+    for index in report.dialogues.indices {
+      let line = report.dialogues[index].client == .local ? account.sent : account.received
+      report.dialogues[index].time = shares(
+        line, report.dialogues[index].startUs, report.dialogues[index].durationUs)
     }
     for stall in report.flow.stalls.indices {
       let time = shares(

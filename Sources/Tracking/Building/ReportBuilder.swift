@@ -12,8 +12,8 @@ struct ReportBuilder {
   private(set) var logbook: Logbook
   let options: AnalysisOptions
   let clock: ClockWatch
-  /// Those of all connections, where a report is made: `live` makes events after every few records, and
-  /// hardly ever needs them.
+  /// Those of all connections, where a report is made: `live` makes events after every few records,
+  /// and hardly ever needs them.
   private let knownWaits: [OutlivedPause]?
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>

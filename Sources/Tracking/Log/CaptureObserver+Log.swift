@@ -37,12 +37,15 @@ extension CaptureObserver {
     let start = pdu.payload.start &+ (hasHandle ? 3 : 1)
     let value = start..<max(start, pdu.payload.end)
     let headers = hasHandle ? 3 : 1
+    // A value that the logger cut may be any: it is equal to none.
     logbook.append(
       LogRow(
         time, frame: frame,
         stream: logbook.stream(opcode, isSent: isSent, handle: handle, of: pdu.connection),
         length: max(0, pdu.payload.originalCount &- headers), head: valueHead(value, of: bytes),
-        hash: valueHash(value, of: bytes), isPacket: pdu.isPacket),
+        hash: pdu.payload.isCut
+          ? UInt32(truncatingIfNeeded: frame) &* 0x9E37_79B1 : valueHash(value, of: bytes),
+        isPacket: pdu.isPacket),
       to: pdu.connection)
   }
 

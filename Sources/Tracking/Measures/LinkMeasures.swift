@@ -139,12 +139,8 @@ struct LinkMeasures: Sendable {
 
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
-  private var lastStream = 0
   /// What distinguishes the streams, in their order: looked through without touching the streams.
-  private var keys: [UInt32] = []
-  /// Indexes by key, once there are too many to look through.
-  private var indices: [UInt32: Int] = [:]
-  private static let fewStreams = 8
+  private var keys = KeyTable()
 
   init(_ connection: Int, controller: Int, isKnownFromBeginning: Bool) {
     self.connection = connection
@@ -252,9 +248,7 @@ struct LinkMeasures: Sendable {
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
     _ shared: inout PayloadStore
   ) -> Int? {
-    let key = key(handle, kind, direction)
-    if lastStream < keys.count, keys[lastStream] == key { return lastStream }
-    return find(handle, kind, direction, &shared)
+    known(handle, kind, direction) ?? begin(handle, kind, direction, &shared)
   }
 
   @inline(__always)
@@ -275,21 +269,17 @@ struct LinkMeasures: Sendable {
   func known(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
-    let key = key(handle, kind, direction)
-    if keys.count > Self.fewStreams { return indices[key] }
-    for index in keys.indices where keys[index] == key { return index }
-    return nil
+    keys.place(of: key(handle, kind, direction))
   }
 
   @inline(never)
-  private mutating func find(
+  private mutating func begin(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
     _ shared: inout PayloadStore
   ) -> Int? {
-    let key = key(handle, kind, direction)
-    if let known = known(handle, kind, direction) {
-      lastStream = known
-      return known
+    guard keys.count < KeyTable.most else {
+      shared.bounds.insert(.streams)
+      return nil
     }
     let index = StreamIndex(
       connection: connection, stream: streams.count, isSent: direction == .tx)
@@ -302,11 +292,9 @@ struct LinkMeasures: Sendable {
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
     else { return nil }
-    lastStream = streams.count - 1
-    findFraming(of: lastStream, &shared)
-    indices[key] = lastStream
-    keys.append(key)
-    return lastStream
+    findFraming(of: streams.count - 1, &shared)
+    keys.append(key(handle, kind, direction))
+    return streams.count - 1
   }
 
   static func key(_ handle: ATTHandle, _ server: Side) -> UInt32 {

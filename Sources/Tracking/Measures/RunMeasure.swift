@@ -58,11 +58,7 @@ struct RunMeasure: Sendable {
         pause(elapsed, interval, isOwnWrite: isOwnWrite, mark, &shared)
       }
     }
-    if open.count == 0 {
-      open.begin(moment, mark)
-    } else if mark.received != open.lastMark.received {
-      open.turns &+= 1
-    }
+    if open.count == 0 { open.begin(moment, mark) }
     if BlockPace.endsBlock(after: open.count) {
       if open.count > 0 { open.pace.endBlock(at: moment.time, interval: interval) }
       if open.count == 0 { open.pace.begin(at: moment.time) }
@@ -150,8 +146,6 @@ struct OpenRun: Sendable {
   fileprivate(set) var together = 0
   fileprivate(set) var rhythm = SampledRhythm()
   fileprivate(set) var pace = BlockPace()
-  /// Of a run that is sent: values before which something was received since the one before.
-  fileprivate(set) var turns = 0
   /// Of a run that is received: silences as long as gaps in which the host sent something, as one
   /// does that asks for the next part.
   fileprivate(set) var longTurns: Int64 = 0

@@ -144,8 +144,8 @@ extension ScanRhythm {
       windowMicroseconds: window.microseconds, intervalMicroseconds: interval.microseconds)
   }
 
-  /// The rhythm on the physical layer on which most devices advertise. Its window is no longer by that of
-  /// another one, on which the controller listens in turns.
+  /// The rhythm on the physical layer on which most devices advertise. Its window is no longer by
+  /// that of another one, on which the controller listens in turns.
   fileprivate init?(_ create: LEExtendedCreateConnection) {
     guard let one = create.le1M ?? create.leCoded else { return nil }
     self.init(one.scanWindow, of: one.scanInterval)

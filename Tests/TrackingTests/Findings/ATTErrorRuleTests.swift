@@ -25,9 +25,9 @@ struct ATTErrorRuleTests {
     #expect(
       finding.evidence == [
         .code: .int(0x85), .name: .string("Application Error"),
-        .request: .string("read_request"), .count: .int(5), .subscriptionTo: .null,
+        .request: .string("read_request"), .opcode: .null, .count: .int(5), .subscriptionTo: .null,
         .handles: .list([.int(0x13)]), .mostOnOneHandle: .int(5), .attribute: .null,
-        .opcode: .null, .written: .null, .party: .null, .transport: .string("le"),
+        .written: .null, .party: .null, .transport: .string("le"),
       ])
     #expect(finding.advice?.contains("status 133") == true)
   }

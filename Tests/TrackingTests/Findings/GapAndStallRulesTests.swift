@@ -171,7 +171,7 @@ struct GapAndStallRulesTests {
     #expect(
       CompletionStallRule.check(capture) == [
         RuleFinding(
-          .warning, connection: 1, frames: [110, 112],
+          .info, connection: 1, frames: [110, 112],
           "No packet was completed for 800 ms, with 2 outstanding.",
           evidence: [
             .stalls: .int(1), .totalUs: .int(800_000), .longestUs: .int(800_000),

@@ -473,6 +473,7 @@ class AttErrorsRow(TypedDict):
     connection: int
     frame: int
     request: str | None
+    opcode: int | None
     handle: int | None
     code: int
     name: str | None
@@ -539,6 +540,9 @@ class NotificationsRow(TypedDict):
     doubled_frame: int | None
     doubled_last_frame: int | None
     doubled_equal: int | None
+    purpose: Literal["upload", "download", "request", "answer", "acknowledgement", "periodic", "events", "setup"] | None
+    period_us: int | None
+    partner_handle: int | None
 
 
 class WritesRow(TypedDict):
@@ -600,6 +604,9 @@ class WritesRow(TypedDict):
     doubled_frame: int | None
     doubled_last_frame: int | None
     doubled_equal: int | None
+    purpose: Literal["upload", "download", "request", "answer", "acknowledgement", "periodic", "events", "setup"] | None
+    period_us: int | None
+    partner_handle: int | None
 
 
 class TransfersRow(TypedDict):

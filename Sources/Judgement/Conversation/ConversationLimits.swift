@@ -1,0 +1,58 @@
+/// What decides what a stream of values is for. Where a stream is near to one of these, nothing is
+/// said of it.
+enum ConversationLimits {
+  /// A request waits for its answer for so long, in microseconds, until it is known how long
+  /// answers take; then for four times as long as three quarters of them took, within these bounds.
+  static let firstPatience: Int64 = 1_000_000
+  static let leastPatience: Int64 = 100_000
+  static let mostPatience: Int64 = 5_000_000
+  static let patienceFactor: Int64 = 4
+  /// An answer that comes up to so many times later is late; what comes after that was not asked
+  /// for.
+  static let lateFactor: Int64 = 20
+
+  /// An answer has so many times the values of three quarters of all answers, and a few, at most.
+  static let repliesFactor: Int64 = 4
+  static let fewReplies: Int64 = 8
+
+  /// Fewer turns show no dialogue.
+  static let fewestTurns = 6
+  /// Of a hundred: turns that were answered, and values that followed a request.
+  static let answeredShare = 80
+  static let explainedShare = 50
+  /// A request has so many values at most, and so many octets: more is an upload.
+  static let mostAsks: Int64 = 16
+  static let mostOctetsOut: Int64 = 2048
+  /// The middle of the answers has fewer octets than this: more is a download.
+  static let mostOctetsIn: Int64 = 512
+  /// So many writes, and so few octets after them, are blocks of data and word of them.
+  static let fewestBlockAsks: Int64 = 4
+  static let mostWordOctets: Int64 = 4
+
+  /// Fewer values, or a smaller share of a hundred, show no period.
+  static let fewestPeriodic = 20
+  static let periodicShare = 60
+
+  /// Blocks of data: so many, and so many octets in all.
+  static let fewestBlocks = 50
+  static let leastBulk = 4096
+  /// Octets of a block.
+  static let leastBlock = 12
+  /// An upload has so many times the octets of its acknowledgements.
+  static let bulkFactor = 4
+
+  /// Fewer values say nothing of what they are for.
+  static let fewestEvents = 8
+  /// Events have so many different values at most.
+  static let mostEventValues = 12
+  static let mostEventOctets = 16
+  /// What is written once: so many values, in so long.
+  static let fewestSetup = 3
+  static let mostSetup = 32
+  static let longestSetup: Int64 = 5_000_000
+  /// Pairs of streams that are looked at on one link.
+  static let mostPairs = 64
+  static let keptFrames = 5
+  /// Different requests of which it is known whether they were answered.
+  static let mostOutcomes = 64
+}

@@ -1,0 +1,66 @@
+/// What one stream of values is like: how many, how long, how different, and at which times.
+struct StreamSums: Sendable {
+  private(set) var count = 0
+  private(set) var octets = 0
+  private(set) var longest = 0
+  private(set) var firstFrame: UInt32 = 0
+  private(set) var lastFrame: UInt32 = 0
+  private(set) var first: Int64 = 0
+  private(set) var last: Int64 = 0
+  private(set) var values = ValueSet()
+  /// From each value to the next, and from the first of values that came together to the next such.
+  private(set) var gaps = TimeHistogram()
+  private(set) var groupSteps = TimeHistogram()
+  private(set) var groups = 0
+  private var groupStart: Int64 = 0
+
+  /// Values that come within so long are of one group.
+  static let together: Int64 = 50_000
+
+  mutating func add(_ row: LogRow) {
+    if count == 0 {
+      (first, firstFrame, groupStart, groups) = (row.time, row.frame, row.time, 1)
+    } else {
+      let gap = row.time &- last
+      gaps.add(gap)
+      if gap > Self.together {
+        groupSteps.add(row.time &- groupStart)
+        groupStart = row.time
+        groups &+= 1
+      }
+    }
+    count &+= 1
+    octets &+= Int(row.length)
+    longest = max(longest, Int(row.length))
+    (last, lastFrame) = (row.time, row.frame)
+    values.add(row.hash)
+  }
+
+  var span: Int64 { max(0, last &- first) }
+
+  /// Its period, where most steps are of one length: of the values or of groups of them.
+  func period(_ interval: Int64) -> Int64? {
+    guard count >= ConversationLimits.fewestPeriodic else { return nil }
+    let single = gaps.densest
+    let grouped = groups * 5 < count * 4 ? groupSteps.densest : (0, 0)
+    let (time, percent) = grouped.1 > single.percent ? grouped : (single.time, single.percent)
+    guard percent >= ConversationLimits.periodicShare, time > 0 else { return nil }
+    // What waits for each event, or for each second one, comes at the pace of the link.
+    if interval > 0, time < interval / 2 * 5 { return nil }
+    return time
+  }
+
+  /// Whether several values come in one connection event: a download uses what the link gives, and
+  /// a device that reports its state has one value for each event at most.
+  func fillsEvents(_ interval: Int64) -> Bool {
+    gaps.percentile(50) * 10 < max(interval, 7500) * 8
+  }
+
+  /// Data in blocks: many, different, as long as the longest, one right after the other.
+  func isBulk(_ interval: Int64) -> Bool {
+    count >= ConversationLimits.fewestBlocks && octets >= ConversationLimits.leastBulk
+      && octets * 10 >= count * longest * 9 && longest >= ConversationLimits.leastBlock
+      && values.areDifferent
+      && gaps.percentile(75) <= max(3 * interval, 50_000)
+  }
+}

@@ -1,0 +1,263 @@
+/// What one side writes, and the values of the other side after it: whether they are its answers.
+///
+/// A turn begins with a write and lasts until the next one that comes after a value, or after
+/// longer than an answer takes.
+struct TurnPair: Sendable {
+  let asker: Int
+  private(set) var answerer = -1
+
+  private(set) var turns = 0
+  private(set) var answered = 0
+  private(set) var requests = 0
+  private var unansweredRequests = 0
+  private var unansweredFrames: [UInt32] = []
+  /// Requests of answered turns beyond their values: each came before the one before had an answer.
+  private var overtaken = 0
+  private var overtakenFrames: [UInt32] = []
+  /// By the hash of a request that was alone in its turn: how often it was answered, and was not.
+  private var outcomes: [(hash: UInt32, answered: Int, unanswered: Int)] = []
+  private var unansweredAlone: [(frame: UInt32, hash: UInt32)] = []
+  private(set) var values = 0
+  /// Values before the first request, and beyond what answers have.
+  private var early = 0
+  private var excess = 0
+  private(set) var latency = TimeHistogram()
+  /// From one turn's beginning to the next, from the last value to the next request, from value to
+  /// value in one turn, and from the last value of a turn to the first of the next.
+  private(set) var pace = TimeHistogram()
+  private(set) var think = TimeHistogram()
+  private(set) var inner = TimeHistogram()
+  private(set) var across = TimeHistogram()
+  /// Of answered turns: how many requests and values they have, and how many octets.
+  private(set) var asks = TimeHistogram()
+  private(set) var replies = TimeHistogram()
+  private(set) var octetsOut = TimeHistogram()
+  private(set) var octetsIn = TimeHistogram()
+  private(set) var firstRequest: (frame: UInt32, time: Int64)?
+  private(set) var lastAnswer: (frame: UInt32, time: Int64)?
+
+  private var turn: Turn?
+  private var lastValue: Int64?
+
+  private struct Turn: Sendable {
+    var start: Int64
+    var frame: UInt32
+    var hash: UInt32
+    var lastAsk: Int64
+    var asks: Int64 = 1
+    var replies: Int64 = 0
+    var octetsOut: Int64
+    var octetsIn: Int64 = 0
+  }
+
+  /// Turns that nothing answers.
+  init(asker: Int) { self.asker = asker }
+
+  /// - Parameters:
+  ///   - unanswered: the turns before the first value.
+  ///   - values: those before the first turn.
+  init(_ unanswered: TurnPair, answerer: Int, after values: StreamSums) {
+    self = unanswered
+    self.answerer = answerer
+    (self.values, early) = (values.count, values.count)
+    if values.count > 0 { lastValue = values.last }
+  }
+
+  // MARK: - Rows
+
+  mutating func ask(_ row: LogRow) {
+    requests &+= 1
+    if let open = turn {
+      if open.replies == 0, row.time &- open.lastAsk <= patience {
+        turn?.lastAsk = row.time
+        turn?.asks &+= 1
+        turn?.octetsOut &+= Int64(row.length)
+        return
+      }
+      if open.replies > 0, let lastValue { think.add(row.time &- lastValue) }
+      pace.add(row.time &- open.start)
+      endTurn()
+    }
+    if firstRequest == nil { firstRequest = (row.frame, row.time) }
+    turn = Turn(
+      start: row.time, frame: row.frame, hash: row.hash, lastAsk: row.time,
+      octetsOut: Int64(row.length))
+  }
+
+  mutating func answer(_ row: LogRow) {
+    values &+= 1
+    defer { lastValue = row.time }
+    guard let open = turn else {
+      early &+= 1
+      return
+    }
+    if open.replies == 0 {
+      latency.add(row.time &- open.lastAsk)
+      if let lastValue { across.add(row.time &- lastValue) }
+    } else if let lastValue {
+      inner.add(row.time &- lastValue)
+    }
+    turn?.replies &+= 1
+    turn?.octetsIn &+= Int64(row.length)
+    lastAnswer = (row.frame, row.time)
+  }
+
+  /// No more rows will come. What was asked last may have been answered later.
+  mutating func finish() {
+    if turn?.replies ?? 0 > 0 { endTurn() }
+    turn = nil
+  }
+
+  private mutating func endTurn() {
+    guard let open = turn else { return }
+    turn = nil
+    turns &+= 1
+    note(open)
+    guard open.replies > 0 else {
+      unansweredRequests &+= Int(open.asks)
+      if unansweredFrames.count < ConversationLimits.keptFrames {
+        unansweredFrames.append(open.frame)
+      }
+      return
+    }
+    answered &+= 1
+    // Where a turn goes on far beyond the others, its values come by themselves.
+    let most =
+      ConversationLimits.repliesFactor * max(1, replies.percentile(75))
+      + ConversationLimits.fewReplies
+    if replies.total >= ConversationLimits.fewestTurns, open.replies > most {
+      excess &+= Int(open.replies &- most)
+    }
+    if open.asks > open.replies {
+      overtaken &+= Int(open.asks &- open.replies)
+      if overtakenFrames.count < ConversationLimits.keptFrames {
+        overtakenFrames.append(open.frame)
+      }
+    }
+    asks.add(open.asks)
+    replies.add(open.replies)
+    octetsOut.add(open.octetsOut)
+    octetsIn.add(open.octetsIn)
+  }
+
+  private mutating func note(_ turn: Turn) {
+    guard turn.asks == 1 else { return }
+    let isAnswered = turn.replies > 0
+    if !isAnswered, unansweredAlone.count < ConversationLimits.mostOutcomes {
+      unansweredAlone.append((turn.frame, turn.hash))
+    }
+    if let known = outcomes.firstIndex(where: { $0.hash == turn.hash }) {
+      outcomes[known].answered &+= isAnswered ? 1 : 0
+      outcomes[known].unanswered &+= isAnswered ? 0 : 1
+    } else if outcomes.count < ConversationLimits.mostOutcomes {
+      outcomes.append((turn.hash, isAnswered ? 1 : 0, isAnswered ? 0 : 1))
+    }
+  }
+
+  /// Requests without an answer of which an equal one was answered at another time.
+  var missed: (count: Int, frames: [UInt32]) {
+    // One that once had an answer may have had it by chance.
+    let usual = outcomes.filter { $0.answered > 1 && $0.answered >= $0.unanswered }
+    let answered = Set(usual.map(\.hash))
+    let count = usual.reduce(0) { $0 + $1.unanswered }
+    let frames = unansweredAlone.filter { answered.contains($0.hash) }.map(\.frame)
+    return (count, Array(frames.prefix(ConversationLimits.keptFrames)))
+  }
+
+  /// Requests without an answer. Where a turn has several of them as a rule, one answer is for all.
+  var unanswered: (count: Int, frames: [UInt32]) {
+    guard asks.percentile(50) <= 1 else { return (unansweredRequests, unansweredFrames) }
+    let frames = (unansweredFrames + overtakenFrames).sorted()
+    return (
+      unansweredRequests + overtaken, Array(frames.prefix(ConversationLimits.keptFrames))
+    )
+  }
+
+  /// How long a request waits for its answer.
+  var patience: Int64 {
+    guard latency.total >= 4 else { return ConversationLimits.firstPatience }
+    return min(
+      ConversationLimits.mostPatience,
+      max(
+        ConversationLimits.leastPatience,
+        ConversationLimits.patienceFactor &* latency.percentile(75)))
+  }
+
+  // MARK: - What it comes to
+
+  /// Values that came so long after everything that they were not asked for.
+  private var unasked: Int {
+    early + excess + latency.count(beyond: ConversationLimits.lateFactor &* patience)
+      + inner.count(beyond: patience)
+  }
+
+  var explainedPercent: Int { values > 0 ? (values - unasked) * 100 / values : 0 }
+  var answeredPercent: Int { turns > 0 ? answered * 100 / turns : 0 }
+
+  /// Whether the values depend on the requests, as far as the times show.
+  var isDependent: Bool {
+    answered >= ConversationLimits.fewestTurns
+      && explainedPercent >= ConversationLimits.explainedShare
+      && (alternates || takesTurns || isAsked || isOrganized || respondsAtOnce)
+  }
+
+  /// Whether it is questions and answers, rather than data one way and word of them the other.
+  var isDialogue: Bool {
+    isDependent && asks.percentile(50) <= ConversationLimits.mostAsks
+      && octetsOut.percentile(50) < ConversationLimits.mostOctetsOut && !isWordOfBlocks
+  }
+
+  private var isWordOfBlocks: Bool {
+    asks.percentile(50) >= ConversationLimits.fewestBlockAsks
+      && octetsIn.percentile(50) <= ConversationLimits.mostWordOctets
+  }
+
+  /// They take turns: each request has one or two values, sooner than the next request comes.
+  private var alternates: Bool {
+    answeredPercent >= ConversationLimits.answeredShare && explainedPercent >= 80
+      && replies.percentile(50) <= 2 && replies.percentile(90) - replies.percentile(50) <= 1
+      && asks.percentile(90) <= 2 && latency.spread * 2 <= pace.percentile(50)
+      && latency.percentile(50) * 2 <= pace.percentile(50)
+  }
+
+  /// Each request waits for the answer to the one before, whatever either takes.
+  private var takesTurns: Bool {
+    answeredPercent >= 95 && explainedPercent >= 95 && replies.percentile(90) == 1
+      && asks.percentile(90) == 1 && think.spread * 2 <= pace.spread
+  }
+
+  /// Values begin right after requests far more often than by chance.
+  private var isAsked: Bool {
+    guard let first = firstRequest, let last = lastAnswer, last.time > first.time else {
+      return false
+    }
+    let window = latency.percentile(75) * 3 / 2
+    let hits = latency.count(through: window)
+    let starts = answered + inner.count(beyond: patience) + early
+    guard starts > 0, hits * 2 >= starts else { return false }
+    let span = Double(last.time &- first.time)
+    let covered = min(1, Double(window) * Double(turns) / span)
+    // Where values come all the time, one comes soon after anything.
+    let steady = 1 - 1 / (1 + Double(values) * Double(window) / span)
+    let chance = max(covered, steady)
+    let excess = Double(hits) / Double(starts) - chance
+    let sigma = (chance * (1 - chance) / Double(starts)).squareRoot()
+    return excess >= 0.2 && excess >= 4 * sigma
+  }
+
+  /// Answers of several values, with a silence before each.
+  private var isOrganized: Bool {
+    answeredPercent >= ConversationLimits.answeredShare && explainedPercent >= 80
+      && replies.percentile(50) >= 2 && across.percentile(50) >= 3 * inner.percentile(75)
+  }
+
+  /// The next request follows a value at once, more often than by chance.
+  private var respondsAtOnce: Bool {
+    guard think.total >= 5, let first = firstRequest, let last = lastAnswer,
+      last.time > first.time
+    else { return false }
+    let atOnce: Int64 = 30_000
+    let chance = min(1, Double(values) * Double(atOnce) / Double(last.time &- first.time))
+    return Double(think.count(through: atOnce)) / Double(think.total) - chance >= 0.4
+  }
+}

@@ -1,0 +1,87 @@
+extension ReportV1 {
+  /// What the values of a characteristic are for, where the frames show it.
+  public enum StreamPurpose: String, ReportWord {
+    /// Data in blocks that a client writes.
+    case upload
+    /// Data in blocks that a server sends.
+    case download
+    /// Each asks for something that values of another characteristic answer.
+    case request
+    /// Each answers something that the other side wrote.
+    case answer
+    /// Word of how an upload goes on.
+    case acknowledgement
+    /// Values at a period of their sender.
+    case periodic
+    /// A few values that come again at irregular times: a key, a switch, a state that changes.
+    case events
+    /// What is written once, before the rest begins.
+    case setup
+  }
+
+  /// Requests that one side writes to a characteristic, and the values that answer them.
+  public struct Dialogue: ReportObject {
+    /// Its number in the connection, from 1.
+    public var id = 0
+    /// Whose app asks.
+    public var client: PairingSide = .local
+    /// What is written.
+    public var request = DialogueStream()
+    /// What answers it.
+    public var answer = DialogueStream()
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    /// From the first request to the last answer.
+    public var durationUs = 0
+    /// How many values were written.
+    public var requests = 0
+    /// How many of them were followed by an answer before the next.
+    public var answered = 0
+    /// How many were followed by the next request, or by a long silence, without an answer.
+    public var unanswered = 0
+    /// The frames of those without an answer, at most five.
+    public var unansweredFrames: [Int] = []
+    /// How many of the unanswered were equal to a request that was answered at another time.
+    public var missed = 0
+    /// The frames of those, at most five.
+    public var missedFrames: [Int] = []
+    /// How many values most answers have.
+    public var answersPerRequest = 0
+    /// From a request to the first value of its answer.
+    public var latencyUs = Summary()
+    /// The time from one request to the next, where most are as long; `nil` where they are not.
+    public var periodUs: Int?
+    /// Requests that were equal to the one before.
+    public var repeated = 0
+    /// How many different requests there were; `nil` beyond 64.
+    public var distinctRequests: Int?
+    /// How many different values answered; `nil` beyond 64.
+    public var distinctAnswers: Int?
+    /// Where the time of the side that asks went, in the direction of its requests.
+    public var time: [CauseShare] = []
+    package static var isCompound: Bool { true }
+  }
+
+  /// The values of one characteristic in a dialogue.
+  public struct DialogueStream: ReportObject {
+    public var valueHandle = 0
+    public var uuid: String?
+    /// Which PDUs carry it.
+    public var kind: ValueKind = .notification
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether its values are data in bulk.
+  package var isTransferred: Bool { purpose == .upload || purpose == .download }
+
+  /// Whether its values may be data in bulk: not where they are for something else.
+  package var mayBeBulk: Bool {
+    switch purpose {
+    // What comes at a period may be a long transfer on a timer.
+    case nil, .upload, .download, .periodic: true
+    case .request, .answer, .acknowledgement, .events, .setup: false
+    }
+  }
+}

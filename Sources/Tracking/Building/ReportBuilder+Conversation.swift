@@ -1,0 +1,133 @@
+import BluetoothProtocol
+import Judgement
+import Report
+
+/// What the values of each characteristic are for, and the dialogues that they make up.
+extension ReportBuilder {
+  func addConversation(
+    _ streams: [ConversedStream], _ state: ConnectionState,
+    to report: inout ReportV1.Connection
+  ) {
+    for index in report.notifications.indices {
+      let found = streams.first { report.notifications[index].isMade(of: $0.stream) }
+      set(&report.notifications[index], found, report.transfers)
+    }
+    for index in report.writes.indices {
+      let found = streams.first { report.writes[index].isMade(of: $0.stream) }
+      set(&report.writes[index], found, report.transfers)
+    }
+    let all = streams.flatMap(\.dialogues).sorted { $0.first.frame < $1.first.frame }
+    report.dialogues = all.enumerated().map { place, facts in
+      var dialogue = dialogue(facts, state)
+      dialogue.id = place + 1
+      return dialogue
+    }
+  }
+
+  private func set(
+    _ stream: inout ReportV1.NotificationStream, _ found: ConversedStream?,
+    _ transfers: [ReportV1.Transfer]
+  ) {
+    let (handle, direction, isWrite) = (stream.valueHandle, stream.direction, stream.kind == .write)
+    let carriesTransfers = transfers.contains {
+      $0.valueHandle == handle && $0.direction == direction && $0.complete && !$0.isLearned
+        && ($0.kind == .write) == isWrite && $0.chunks > 1
+    }
+    if carriesTransfers {
+      stream.purpose = isWrite ? .upload : .download
+    } else if let known = stream.uuid.flatMap(StandardPurposes.purpose) {
+      stream.purpose = known
+    } else {
+      stream.purpose = found?.purpose
+      stream.partnerHandle = found?.partnerHandle
+    }
+    stream.periodUs = found?.periodUs.map { Int(reported: $0) }
+    guard !stream.mayBeBulk, stream.gapCount != 0 else { return }
+    (stream.gaps, stream.gapCauses) = ([], [])
+    (stream.gapCount, stream.gapTotalUs) = (0, 0)
+  }
+
+  private func dialogue(_ facts: DialogueFacts, _ state: ConnectionState) -> ReportV1.Dialogue {
+    let start = TraceOffset(facts.first.time, clock)
+    return ReportV1.Dialogue {
+      $0.client = facts.request.isSent ? .local : .peer
+      $0.request = stream(facts.request, state)
+      $0.answer = stream(facts.answer, state)
+      $0.firstFrame = Int(facts.first.frame)
+      $0.lastFrame = Int(facts.last.frame)
+      $0.startUs = start.microseconds
+      $0.durationUs = max(0, TraceOffset(facts.last.time, clock).microseconds - start.microseconds)
+      $0.requests = facts.requests
+      $0.unanswered = facts.unanswered
+      $0.answered = facts.requests - facts.unanswered
+      $0.unansweredFrames = facts.unansweredFrames.map { Int($0) }
+      $0.missed = facts.missed
+      $0.missedFrames = facts.missedFrames.map { Int($0) }
+      $0.answersPerRequest = facts.answersPerRequest
+      $0.latencyUs = ReportV1.Summary {
+        $0.count = facts.latency.count
+        $0.p50 = Int(reported: facts.latency.p50)
+        $0.p95 = Int(reported: facts.latency.p95)
+        $0.p99 = Int(reported: facts.latency.p99)
+      }
+      $0.periodUs = facts.periodUs.map { Int(reported: $0) }
+      $0.repeated = facts.repeated
+      $0.distinctRequests = facts.distinctRequests
+      $0.distinctAnswers = facts.distinctAnswers
+    }
+  }
+
+  private func stream(_ stream: LogStream, _ state: ConnectionState) -> ReportV1.DialogueStream {
+    let kind = ReportV1.ValueKind(stream)
+    // A write goes to a server, and a notification comes from one.
+    let server: Side = (kind == .write) == stream.isSent ? .peer : .local
+    return ReportV1.DialogueStream {
+      $0.valueHandle = Int(stream.handle)
+      $0.uuid = state.valueType(ATTHandle(stream.handle), of: server)?.description
+      $0.kind = kind
+    }
+  }
+}
+
+/// A moment from the capture's first packet on.
+private struct TraceOffset {
+  let microseconds: Int
+
+  init(_ time: Int64, _ clock: ClockWatch) {
+    let (offset, overflow) = time.subtractingReportingOverflow(clock.start?.microseconds ?? 0)
+    microseconds = overflow ? 0 : Int(reported: offset)
+  }
+}
+
+extension ReportV1.ValueKind {
+  fileprivate init(_ stream: LogStream) {
+    self =
+      switch ATTOpcode(stream.opcode) {
+      case .handleValueNotification, .multipleHandleValueNotification: .notification
+      case .handleValueIndication: .indication
+      default: .write
+      }
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether its values are those of a stream of the log.
+  fileprivate func isMade(of stream: LogStream) -> Bool {
+    valueHandle == Int(stream.handle) && (direction == .tx) == stream.isSent
+      && kind == ReportV1.ValueKind(stream)
+  }
+}
+
+/// What the values of characteristics of the Bluetooth SIG are for, whatever their times look like.
+private enum StandardPurposes {
+  static func purpose(of uuid: String) -> ReportV1.StreamPurpose? { table[uuid] }
+
+  private static let table: [String: ReportV1.StreamPurpose] = [
+    // Battery Level.
+    "2A19": .events,
+    // Boot Keyboard Input Report, Boot Mouse Input Report, Report.
+    "2A22": .events, "2A33": .events, "2A4D": .events,
+    // Heart Rate Measurement, RSC Measurement, CSC Measurement, Cycling Power Measurement.
+    "2A37": .periodic, "2A53": .periodic, "2A5B": .periodic, "2A63": .periodic,
+  ]
+}
