@@ -42,13 +42,17 @@ package struct LinkLog: Sendable {
   }
 
   /// Folds the rows into the account and the conversation.
-  mutating func fold(keepingCapacity: Bool) {
+  ///
+  /// - Parameter room: for what the conversation begins with.
+  mutating func fold(keepingCapacity: Bool, _ room: inout ConversationRoom) {
     let streams = streams
     account.take(rows, streams, facts)
-    conversation.take(rows, streams)
+    conversation.take(rows, streams, &room)
     facts.busy = []
     rows.removeAll(keepingCapacity: keepingCapacity)
   }
+
+  var conversationSize: ConversationRoom { conversation.size }
 
   /// How many spans of time it holds.
   var spanCount: Int { account.count }

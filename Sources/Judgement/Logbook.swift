@@ -15,6 +15,8 @@ package struct Logbook: Sendable {
 
   /// Spans of time of all links together.
   private var spans = 0
+  /// For what conversations of links begin with that are folded before the end.
+  private(set) var room = ConversationRoom.ofAll
 
   /// Rows of a link, and of all of them; spans of all. A row takes 24 octets, a span 40.
   private let window: Int
@@ -94,7 +96,7 @@ package struct Logbook: Sendable {
     held &-= links[link].rows.count
     spans &-= links[link].spanCount
     links[link].facts = facts(of: link, until: last.time)
-    links[link].fold(keepingCapacity: keepingCapacity)
+    links[link].fold(keepingCapacity: keepingCapacity, &room)
     spans &+= links[link].spanCount
     var block = 32
     while spans > mostSpans, block <= spans {
@@ -125,7 +127,8 @@ package struct Logbook: Sendable {
     guard links.indices.contains(link) else { return nil }
     var log = links[link]
     log.facts = facts(of: link, until: end)
-    log.fold(keepingCapacity: false)
+    var room = ConversationRoom.ofOne
+    log.fold(keepingCapacity: false, &room)
     return log.finish(at: end, isLost: isLost)
   }
 
@@ -142,6 +145,7 @@ package struct Logbook: Sendable {
     guard links.indices.contains(link) else { return }
     held &-= links[link].rows.count
     spans &-= links[link].spanCount
+    room.give(links[link].conversationSize)
     links[link] = LinkLog(start: 0, controller: links[link].controller)
   }
 
@@ -152,5 +156,7 @@ package struct Logbook: Sendable {
     for index in controllers.indices { controllers[index].follow(places) }
     held = self.links.reduce(0) { $0 + $1.rows.count }
     spans = self.links.reduce(0) { $0 + $1.spanCount }
+    room = .ofAll
+    for log in self.links { room.take(log.conversationSize) }
   }
 }

@@ -1,6 +1,7 @@
-import Judgement
 import Report
 import Testing
+
+@testable import Judgement
 
 /// Rows of a link, and what its values are for.
 @Suite("The conversation of a link")
@@ -36,12 +37,12 @@ struct ConversationTests {
     }
     #expect(streams[0x10]?.purpose == .request && streams[0x12]?.purpose == .answer)
     #expect(streams[0x10]?.partnerHandle == 0x12 && streams[0x12]?.partnerHandle == 0x10)
-    #expect(streams[0x10]?.repeated == 39 && streams[0x10]?.distinct == 1)
     let period = try #require(streams[0x10]?.periodUs)
     #expect(abs(period - 500_000) < 15_000)
     let dialogue = try #require(streams[0x10]?.dialogues.first)
     #expect(dialogue.requests == 40 && dialogue.unanswered == 1)
     #expect(dialogue.answersPerRequest == 1 && dialogue.distinctRequests == 1)
+    #expect(dialogue.repeated == 39)
     #expect(abs(dialogue.latency.p50 - 60_000) < 2_500)
     #expect(dialogue.unansweredFrames == [42])
   }
@@ -206,5 +207,23 @@ struct ConversationTests {
       }
     }
     #expect(streams[0x10]?.dialogues.first?.requests == 20)
+  }
+
+  @Test("what is kept of links that are folded early has an end, and room comes back")
+  func room() {
+    var book = Logbook(window: 50)
+    let links = 1000
+    for link in 0..<links {
+      book.open(link, on: 0, at: 0)
+      for value in 0..<100 {
+        let isSent = value % 2 == 0
+        let stream = book.stream(
+          isSent ? 0x52 : 0x1B, isSent: isSent, handle: UInt16(value + 1), of: link)
+        book.append(LogRow(Int64(value) * 1000, frame: value, stream: stream), to: link)
+      }
+    }
+    #expect(book.room.streams == 0 && book.room.pairs == 0)
+    for link in 0..<links { book.release(link) }
+    #expect(book.room == ConversationRoom.ofAll)
   }
 }

@@ -50,7 +50,8 @@ enum ConversationLimits {
   static let fewestSetup = 3
   static let mostSetup = 32
   static let longestSetup: Int64 = 5_000_000
-  /// Pairs of streams that are looked at on one link.
+  /// Streams, and pairs of streams, that are looked at on one link.
+  static let mostStreams = 64
   static let mostPairs = 64
   static let keptFrames = 5
   /// Different requests of which it is known whether they were answered.

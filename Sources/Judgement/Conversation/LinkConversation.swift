@@ -5,70 +5,81 @@ import Report
 ///
 /// It is a pass over the rows of the link's log, and goes on from one window of rows to the next.
 package struct LinkConversation: Sendable {
-  /// By stream: the first one of the same attribute, direction and role, as an app may write both
-  /// with and without a response.
-  private var places: [Int] = []
-  private var sums: [StreamSums] = []
   private var streams: [LogStream] = []
+  /// By stream: where its sums are, which are those of the first stream of the same attribute,
+  /// direction and role, as an app may write both with and without a response. Of others, and of
+  /// those without room, -1.
+  private var places: [Int] = []
+  private var kept: [Kept] = []
   private var pairs: [TurnPair] = []
-  /// By stream, its turns as long as nothing answers: what a pair begins with when the other stream
-  /// appears.
-  private var unanswered: [TurnPair] = []
-  /// By stream, the pairs that it is part of.
-  private var pairsOf: [[Int]] = []
   private var interval: Int64 = 0
   private var end: Int64 = 0
-  private var isFinished = false
+
+  private struct Kept: Sendable {
+    let stream: LogStream
+    var sums = StreamSums()
+    /// The pairs that it is part of.
+    var pairs: [Int] = []
+    /// Of what is written, its turns as long as nothing answers: what a pair begins with when the
+    /// other stream appears.
+    var unanswered: TurnPair?
+
+    var isWrite: Bool { unanswered != nil }
+  }
 
   private enum Role { case write, value, none }
 
+  /// How many streams and pairs it holds.
+  var size: ConversationRoom { ConversationRoom(streams: kept.count, pairs: pairs.count) }
+
   /// Takes a window of rows.
-  mutating func take(_ rows: [LogRow], _ streams: [LogStream]) {
-    extend(to: streams)
-    let roles = streams.map(Self.role)
+  ///
+  /// - Parameter room: for streams and pairs that are new.
+  mutating func take(
+    _ rows: [LogRow], _ streams: [LogStream], _ room: inout ConversationRoom
+  ) {
+    for stream in streams[self.streams.count...] { begin(stream, &room) }
     for row in rows {
       let number = row.stream - LogKind.count
-      guard number >= 0, number < roles.count else {
+      guard number >= 0, number < places.count else {
         if row.stream == LogKind.parameters.rawValue { interval = Int64(row.head) }
         continue
       }
       let place = places[number]
-      switch roles[number] {
-      case .write:
-        sums[place].add(row)
-        unanswered[place].ask(row)
-        for pair in pairsOf[place] { pairs[pair].ask(row) }
-      case .value:
-        sums[place].add(row)
-        for pair in pairsOf[place] { pairs[pair].answer(row) }
-      case .none: break
+      guard place >= 0 else { continue }
+      kept[place].sums.add(row)
+      if kept[place].isWrite {
+        kept[place].unanswered?.ask(row)
+        for pair in kept[place].pairs { pairs[pair].ask(row) }
+      } else {
+        for pair in kept[place].pairs { pairs[pair].answer(row) }
       }
     }
   }
 
-  private mutating func extend(to streams: [LogStream]) {
-    for number in self.streams.count..<streams.count {
-      let stream = streams[number]
-      self.streams.append(stream)
-      sums.append(StreamSums())
-      pairsOf.append([])
-      let role = Self.role(of: stream)
-      let same = self.streams.firstIndex {
-        role == .write && Self.role(of: $0) == .write && $0.isSent == stream.isSent
-          && $0.handle == stream.handle
-      }
-      places.append(same ?? number)
-      unanswered.append(TurnPair(asker: number))
-      guard role != .none, places[number] == number else { continue }
-      for other in 0..<number where self.streams[other].isSent != stream.isSent {
-        let otherRole = Self.role(of: self.streams[other])
-        guard otherRole != .none, otherRole != role, pairs.count < ConversationLimits.mostPairs
-        else { continue }
-        pairsOf[number].append(pairs.count)
-        pairsOf[other].append(pairs.count)
-        let (asker, answerer) = role == .write ? (number, other) : (other, number)
-        pairs.append(TurnPair(unanswered[asker], answerer: answerer, after: sums[answerer]))
-      }
+  private mutating func begin(_ stream: LogStream, _ room: inout ConversationRoom) {
+    streams.append(stream)
+    let role = Self.role(of: stream)
+    let same = kept.firstIndex {
+      role == .write && $0.isWrite && $0.stream.isSent == stream.isSent
+        && $0.stream.handle == stream.handle
+    }
+    guard same == nil, role != .none, room.streams > 0,
+      kept.count < ConversationLimits.mostStreams
+    else { return places.append(same ?? -1) }
+    room.streams -= 1
+    let place = kept.count
+    places.append(place)
+    kept.append(Kept(stream: stream, unanswered: role == .write ? TurnPair(asker: place) : nil))
+    for other in 0..<place
+    where kept[other].isWrite != (role == .write) && kept[other].stream.isSent != stream.isSent {
+      guard room.pairs > 0, pairs.count < ConversationLimits.mostPairs else { return }
+      room.pairs -= 1
+      let (asker, answerer) = role == .write ? (place, other) : (other, place)
+      guard let before = kept[asker].unanswered else { continue }
+      kept[place].pairs.append(pairs.count)
+      kept[other].pairs.append(pairs.count)
+      pairs.append(TurnPair(before, answerer: answerer, after: kept[answerer].sums))
     }
   }
 
@@ -86,16 +97,9 @@ package struct LinkConversation: Sendable {
   /// capture that did.
   mutating func finish(at end: Int64) -> [ConversedStream] {
     self.end = end
-    if !isFinished {
-      isFinished = true
-      for index in pairs.indices { pairs[index].finish() }
-    }
+    for index in pairs.indices { pairs[index].finish() }
     let partners = dialogues
-    var found: [ConversedStream] = []
-    for number in streams.indices where sums[number].count > 0 {
-      found.append(conversed(number, partners))
-    }
-    return found
+    return kept.indices.map { conversed($0, partners) }
   }
 
   /// For each stream of values the pair that explains it best, if one does.
@@ -124,27 +128,24 @@ package struct LinkConversation: Sendable {
 
   /// Blocks of data that the other side acknowledges now and then.
   private func isUpload(_ pair: TurnPair) -> Bool {
-    sums[pair.asker].isBulk(interval)
-      && sums[pair.asker].octets >= ConversationLimits.bulkFactor * sums[pair.answerer].octets
+    let (data, word) = (kept[pair.asker].sums, kept[pair.answerer].sums)
+    return data.isBulk(interval) && data.octets >= ConversationLimits.bulkFactor * word.octets
   }
 
   private func conversed(_ number: Int, _ dialogues: [TurnPair]) -> ConversedStream {
-    let sum = sums[number]
-    let isWrite = Self.role(of: streams[number]) == .write
-    var found = ConversedStream(stream: streams[number])
-    found.distinct = sum.values.distinct
-    found.repeated = sum.values.repeated
+    let (sum, isWrite) = (kept[number].sums, kept[number].isWrite)
+    var found = ConversedStream(stream: kept[number].stream)
     found.periodUs = sum.period(interval)
     if let pair = dialogues.first(where: { (isWrite ? $0.asker : $0.answerer) == number }) {
       found.purpose =
         !isWrite && pair.octetsIn.percentile(50) >= ConversationLimits.mostOctetsIn
         ? .download : isWrite ? .request : .answer
       let partner = isWrite ? pair.answerer : pair.asker
-      found.partnerHandle = Int(streams[partner].handle)
+      found.partnerHandle = Int(kept[partner].stream.handle)
       if isWrite {
         found.dialogues = dialogues.filter { $0.asker == number }.map { dialogue($0) }
-        found.periodUs = found.periodUs ?? nil
       } else {
+        // It is that of the requests.
         found.periodUs = nil
       }
       return found
@@ -153,7 +154,7 @@ package struct LinkConversation: Sendable {
       $0.answerer == number && !isWrite && $0.isDependent && isUpload($0)
     }) {
       found.purpose = .acknowledgement
-      found.partnerHandle = Int(streams[upload.asker].handle)
+      found.partnerHandle = Int(kept[upload.asker].stream.handle)
       return found
     }
     if sum.isBulk(interval), isWrite || found.periodUs == nil && sum.fillsEvents(interval) {
@@ -187,10 +188,35 @@ package struct LinkConversation: Sendable {
   }
 
   private func dialogue(_ pair: TurnPair) -> DialogueFacts {
-    DialogueFacts(
-      pair, request: streams[pair.asker], answer: streams[pair.answerer],
-      distinct: (sums[pair.asker].values.distinct, sums[pair.answerer].values.distinct),
-      repeated: sums[pair.asker].values.repeated, periodUs: sums[pair.asker].period(interval))
+    let (asker, answerer) = (kept[pair.asker], kept[pair.answerer])
+    return DialogueFacts(
+      pair, request: asker.stream, answer: answerer.stream,
+      distinct: (asker.sums.values.distinct, answerer.sums.values.distinct),
+      repeated: asker.sums.values.repeated, periodUs: asker.sums.period(interval))
+  }
+}
+
+/// How many streams and pairs of streams conversations hold, or may begin.
+///
+/// Links that are folded before they end keep theirs, and there may be very many: a stream takes up
+/// to 6,000 octets, a pair up to 25,000.
+struct ConversationRoom: Hashable, Sendable {
+  var streams: Int
+  var pairs: Int
+
+  /// For all links whose rows are folded before the end; and for one.
+  static let ofAll = ConversationRoom(streams: 1 << 14, pairs: 1 << 11)
+  static let ofOne = ConversationRoom(
+    streams: ConversationLimits.mostStreams, pairs: ConversationLimits.mostPairs)
+
+  mutating func take(_ other: ConversationRoom) {
+    streams -= other.streams
+    pairs -= other.pairs
+  }
+
+  mutating func give(_ other: ConversationRoom) {
+    streams += other.streams
+    pairs += other.pairs
   }
 }
 
@@ -200,9 +226,6 @@ package struct ConversedStream: Sendable {
   package var purpose: ReportV1.StreamPurpose?
   package var periodUs: Int64?
   package var partnerHandle: Int?
-  /// How many different values; nil beyond 64.
-  package var distinct: Int?
-  package var repeated = 0
   /// Those that it asks in.
   package var dialogues: [DialogueFacts] = []
 

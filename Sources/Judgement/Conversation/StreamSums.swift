@@ -3,8 +3,6 @@ struct StreamSums: Sendable {
   private(set) var count = 0
   private(set) var octets = 0
   private(set) var longest = 0
-  private(set) var firstFrame: UInt32 = 0
-  private(set) var lastFrame: UInt32 = 0
   private(set) var first: Int64 = 0
   private(set) var last: Int64 = 0
   private(set) var values = ValueSet()
@@ -19,7 +17,7 @@ struct StreamSums: Sendable {
 
   mutating func add(_ row: LogRow) {
     if count == 0 {
-      (first, firstFrame, groupStart, groups) = (row.time, row.frame, row.time, 1)
+      (first, groupStart, groups) = (row.time, row.time, 1)
     } else {
       let gap = row.time &- last
       gaps.add(gap)
@@ -32,7 +30,7 @@ struct StreamSums: Sendable {
     count &+= 1
     octets &+= Int(row.length)
     longest = max(longest, Int(row.length))
-    (last, lastFrame) = (row.time, row.frame)
+    last = row.time
     values.add(row.hash)
   }
 

@@ -214,7 +214,8 @@ struct TurnPair: Sendable {
 
   /// They take turns: each request has one or two values, sooner than the next request comes.
   private var alternates: Bool {
-    answeredPercent >= ConversationLimits.answeredShare && explainedPercent >= 80
+    answeredPercent >= ConversationLimits.answeredShare
+      && explainedPercent >= ConversationLimits.answeredShare
       && replies.percentile(50) <= 2 && replies.percentile(90) - replies.percentile(50) <= 1
       && asks.percentile(90) <= 2 && latency.spread * 2 <= pace.percentile(50)
       && latency.percentile(50) * 2 <= pace.percentile(50)
@@ -247,7 +248,8 @@ struct TurnPair: Sendable {
 
   /// Answers of several values, with a silence before each.
   private var isOrganized: Bool {
-    answeredPercent >= ConversationLimits.answeredShare && explainedPercent >= 80
+    answeredPercent >= ConversationLimits.answeredShare
+      && explainedPercent >= ConversationLimits.answeredShare
       && replies.percentile(50) >= 2 && across.percentile(50) >= 3 * inner.percentile(75)
   }
 
