@@ -22,7 +22,7 @@ extension SnifferMissedPacketsRule {
 
   var message: String {
     let what = [
-      missed > 0 ? "missed \(Wording.count(missed, "packet"))" : nil,
+      missed > 0 ? "missed at least \(Wording.count(missed, "packet"))" : nil,
       damaged > 0
         ? "heard \(Wording.count(damaged, "packet")) with a wrong CRC that the other side received"
         : nil,
