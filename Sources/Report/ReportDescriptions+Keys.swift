@@ -593,9 +593,9 @@ extension ReportDescriptions {
     RepeatedDiscovery.in_succession How often it was asked right after its answer, with no other question in between.
     RepeatedDiscovery.second_frame The frame in which it came the second time.
     RepeatedDiscovery.latest_frame The frame in which it came last.
-    RepeatedDiscovery.questions How many of the first requests of the discovery were sent again.
     RepeatedDiscovery.requests All requests of the discovery from `secondFrame` on, and the times until their answers.
     RepeatedDiscovery.requests_us How long the repeated requests took.
+    RepeatedDiscovery.questions How many of the first requests of the discovery were sent again.
     PDUCounts.rx PDUs that were received, a key a kind.
     PDUCounts.tx PDUs that were sent, a key a kind.
     Transactions.count How many there were.
@@ -608,12 +608,12 @@ extension ReportDescriptions {
     Transactions.latency_remote_us The part of `latency_us` in which the peer answered, or confirmed; in a sniffed capture the peripheral.
     ATTError.frame The Error Response.
     ATTError.request The name of the PDU that it answers.
-    ATTError.opcode The opcode that it answers, where no PDU has it.
     ATTError.handle The attribute handle.
     ATTError.code The error code.
     ATTError.name The name of the error code.
     ATTError.asked The side that answered; the other one asked.
     ATTError.written The value of a Write Request of two octets, in hexadecimal digits.
+    ATTError.opcode The opcode that it answers, where no PDU has it.
     GATT.server Whose database it is.
     GATT.services The services, in the order of their handles.
     GATT.subscriptions Writes to Client Characteristic Configuration descriptors.

@@ -1036,9 +1036,9 @@ extension ReportV1.RepeatedDiscovery {
     visitor.field("in_succession", &inSuccession)
     visitor.field("second_frame", &secondFrame)
     visitor.field("latest_frame", &latestFrame)
-    visitor.field("questions", &questions)
     visitor.field("requests", &requests)
     visitor.field("requests_us", &requestsUs)
+    visitor.field("questions", &questions)
   }
 }
 
@@ -1072,12 +1072,12 @@ extension ReportV1.ATTError {
   package mutating func describe(to visitor: inout some FieldVisitor) {
     visitor.field("frame", &frame)
     visitor.field("request", &request)
-    visitor.field("opcode", &opcode)
     visitor.field("handle", &handle)
     visitor.field("code", &code)
     visitor.field("name", &name)
     visitor.field("asked", &asked)
     visitor.field("written", &written)
+    visitor.field("opcode", &opcode)
   }
 }
 

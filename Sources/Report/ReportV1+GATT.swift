@@ -81,12 +81,12 @@ extension ReportV1 {
     public var secondFrame = 0
     /// The frame in which it came last.
     public var latestFrame = 0
-    /// How many of the first requests of the discovery were sent again.
-    public var questions: Int?
     /// All requests of the discovery from `secondFrame` on, and the times until their answers.
     public var requests = 0
     /// How long the repeated requests took.
     public var requestsUs = 0
+    /// How many of the first requests of the discovery were sent again.
+    public var questions: Int?
   }
 
   /// How many PDUs of each name went each way.
@@ -131,8 +131,6 @@ extension ReportV1 {
     public var frame = 0
     /// The name of the PDU that it answers.
     public var request: ATTOpcode?
-    /// The opcode that it answers, where no PDU has it.
-    public var opcode: Int?
     public var handle: Int?
     /// The error code.
     public var code = 0
@@ -142,6 +140,8 @@ extension ReportV1 {
     public var asked: PairingSide?
     /// The value of a Write Request of two octets, in hexadecimal digits.
     public var written: String?
+    /// The opcode that it answers, where no PDU has it.
+    public var opcode: Int?
   }
 
   /// What is known of the attributes of the server.

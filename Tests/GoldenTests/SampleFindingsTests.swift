@@ -44,8 +44,7 @@ struct SampleFindingsTests {
     "framing-dfu-refused-central": ["framing-error-answered"],
     "framing-esp-crc-central": ["framing-crc-mismatch", "framing-error-answered"],
     "framing-telink-refused-central": ["framing-error-answered", "framing-sequence-gap"],
-    // A bootloader disconnects when it has all.
-    "fault-framing-crc-mismatch": ["disconnect-by-peer", "framing-crc-mismatch"],
+    "fault-framing-crc-mismatch": ["framing-crc-mismatch"],
     "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],
@@ -68,7 +67,8 @@ struct SampleFindingsTests {
     "slow-discovery", "undeclared-value", "value-doubled", "link-slowed", "stream-ended-early",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
-    "early-disconnect", "needless-request",
+    "early-disconnect", "disconnect-by-peer", "needless-request", "reads-of-notified",
+    "app-request-unanswered",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
     "slowed-by-loss", "sniffer-missed-packets",

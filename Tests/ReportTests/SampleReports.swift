@@ -202,12 +202,13 @@ enum Sample {
         repeatedFrame: 88, repeatedUs: 5_000_000)
     ]
     connection.att.errors[0].written = "0100"
+    connection.att.errors[0].opcode = 0xBE
     connection.att.discoveries = [
       .init(
         server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
         repeated: .init(
           request: .readByTypeRequest, startHandle: 9, endHandle: 37, inSuccession: 1,
-          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000),
+          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000, questions: 3),
         requestsAfter: 4, requestsAfterUs: 240_000, firstRoundLastFrame: 54,
         firstRoundRequests: 6, firstRoundUs: 360_000)
     ]
@@ -255,6 +256,23 @@ enum Sample {
     connection.notifications[1].repeats = .init(
       count: 2, firstFrame: 81, lastFrame: 82, durationUs: 150_000, shortStepUs: 40_000,
       longStepUs: 60_000)
+    connection.notifications[1].purpose = .answer
+    connection.notifications[1].periodUs = 50_000
+    connection.notifications[1].partnerHandle = 36
+    connection.dialogues = [
+      .init(
+        id: 1, client: .local,
+        request: .init(valueHandle: 36, uuid: "2A39", kind: .write),
+        answer: .init(valueHandle: 34, uuid: "2A37", kind: .indication),
+        firstFrame: 79, lastFrame: 87, startUs: 4_100_000, durationUs: 900_000, requests: 12,
+        answered: 10, unanswered: 2, unansweredFrames: [82, 86], missed: 1, missedFrames: [86],
+        answersPerRequest: 1,
+        latencyUs: .init(
+          count: 10, min: 20_000, p50: 30_000, p95: 45_000, p99: 45_000, max: 45_000,
+          mean: 31_500),
+        periodUs: 75_000, repeated: 3, distinctRequests: 4, distinctAnswers: 5,
+        time: [.init(cause: .answerPeer, us: 300_000, frames: [79])])
+    ]
     connection.notifications[1].doubled = .init(
       count: 1, ofFrame: 81, frame: 82, lastFrame: 82, equal: 3)
     connection.gattOtherSide = .init(

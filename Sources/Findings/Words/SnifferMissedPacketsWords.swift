@@ -10,8 +10,7 @@ extension SnifferMissedPacketsRule {
     least one in \(oneIn.word) of all packets with data. How many have data is known from packet \
     counters and the lengths of values; of the others it is estimated from the share of data among \
     the packets that were heard. Two packets missed in a row leave no trace in sequence numbers, \
-    so the count is a minimum. More may be missing in events of which only one side was heard, and \
-    in events whose last answer was not heard, although the central's next packet acknowledges it. \
+    so the count is a minimum. More may be missing in events of which only one side was heard. \
     After an event without an answer the central repeats its packet; it looks the same if two \
     exchanges were not heard.
 
@@ -45,16 +44,12 @@ extension SnifferMissedPacketsRule {
     let events = air.events
     let repeated =
       events.repeated > 0
-      ? " (after \(events.repeated) of these the central repeated its packet, as it does without "
-        + "an answer)" : ""
-    let incomplete = [
-      events.oneSided > 0 ? "only one side in \(events.oneSided)\(repeated)" : nil,
-      events.cutOff > 0 ? "not the end of \(events.cutOff)" : nil,
-    ].compactMap(\.self)
+      ? " (after at least \(events.repeated) of these the central repeated its packet, as it does "
+        + "without an answer)" : ""
     let parts = [
-      incomplete.isEmpty
-        ? nil
-        : "of \(Wording.count(events.heard, "event")) it heard \(Wording.list(incomplete))",
+      events.oneSided > 0
+        ? "of \(Wording.count(events.heard, "event")) it heard only one side in "
+          + "\(events.oneSided)\(repeated)" : nil,
       events.silent > 0 ? "\(Wording.count(events.silent, "event")) passed unheard" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? "" : " More may be missing: \(parts.joined(separator: "; "))."

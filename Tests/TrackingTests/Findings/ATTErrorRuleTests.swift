@@ -35,7 +35,7 @@ struct ATTErrorRuleTests {
   @Test("a request that the server does not know has no handle, and is named by its opcode")
   func unsupported() throws {
     let error = ReportV1.ATTError(
-      frame: 20, opcode: 0xBE, handle: 0, code: 0x06, name: "Request Not Supported")
+      frame: 20, handle: 0, code: 0x06, name: "Request Not Supported", opcode: 0xBE)
     let finding = try only(ATTErrorRule.self, in: capture(error))
     #expect(
       finding.message

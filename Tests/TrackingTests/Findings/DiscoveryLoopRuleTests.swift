@@ -202,8 +202,8 @@ struct DiscoveryMeasureTests {
           server: .peer, firstFrame: 4, lastFrame: 33, requests: 15, requestsUs: 15_000, rounds: 5,
           repeated: .init(
             request: .readByGroupTypeRequest, startHandle: 1, endHandle: 0xFFFF,
-            inSuccession: 0, secondFrame: 10, latestFrame: 28, questions: 3, requests: 12,
-            requestsUs: 12_000),
+            inSuccession: 0, secondFrame: 10, latestFrame: 28, requests: 12,
+            requestsUs: 12_000, questions: 3),
           firstRoundLastFrame: 9, firstRoundRequests: 3, firstRoundUs: 3000)
       ])
   }
@@ -224,7 +224,7 @@ struct DiscoveryMeasureTests {
       discovery.repeated
         == .init(
           request: .readByTypeRequest, startHandle: 1, endHandle: 9, inSuccession: 100,
-          secondFrame: 10, latestFrame: 208, questions: 1, requests: 100, requestsUs: 100_000))
+          secondFrame: 10, latestFrame: 208, requests: 100, requestsUs: 100_000, questions: 1))
   }
 
   @Test("other handles are no repetition, and each side has its own")

@@ -473,12 +473,12 @@ class AttErrorsRow(TypedDict):
     connection: int
     frame: int
     request: str | None
-    opcode: int | None
     handle: int | None
     code: int
     name: str | None
     asked: Literal["local", "peer"] | None
     written: str | None
+    opcode: int | None
 
 
 class NotificationsRow(TypedDict):
