@@ -56,7 +56,8 @@ extension ReportBuilder {
       $0.firstFrame = Int(facts.first.frame)
       $0.lastFrame = Int(facts.last.frame)
       $0.startUs = start.microseconds
-      $0.durationUs = max(0, TraceOffset(facts.last.time, clock).microseconds - start.microseconds)
+      let end = TraceOffset(facts.last.time, clock)
+      $0.durationUs = Int(reported: max(0, end.microseconds - start.microseconds))
       $0.requests = facts.requests
       $0.unanswered = facts.unanswered
       $0.answered = facts.requests - facts.unanswered
