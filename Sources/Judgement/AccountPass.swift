@@ -46,6 +46,10 @@ struct AccountPass: Sendable {
   /// Long silences of the peer, and those in which this host sent something of its own.
   private var longSilences = 0
   private var askedSilences = 0
+  /// Which directions were captured, and whether there was an answer.
+  private var hasSent = false
+  private var hasReceived = false
+  private var hasAnswer = false
 
   init(start: Int64) {
     at = start
@@ -86,6 +90,7 @@ struct AccountPass: Sendable {
       silenceAsked = row.time
     case .sentAnswer:
       send(row)
+      hasAnswer = true
       asked = nil
     case .received: receive(row)
     case .receivedRequest:
@@ -93,6 +98,7 @@ struct AccountPass: Sendable {
       asked = row.time
     case .receivedAnswer:
       receive(row)
+      hasAnswer = true
       if asking != nil { noteArrival(row) }
       asking = nil
     case .parameters:
@@ -113,12 +119,22 @@ struct AccountPass: Sendable {
     pass(until: end, frame: frame)
     settleIdle()
     settleSilence(until: max(at, end))
+    if isOneWay {
+      sent.forget(Self.ofBoth)
+      received.forget(Self.ofBoth)
+    }
     guard isLost else { return }
     // A controller says so when it has heard nothing for as long as the timeout.
     let silent = timeout > 0 ? max(lastHeard, end &- timeout) : lastHeard
     sent.replace(from: silent, by: .silenceBeforeLoss, frame: frame)
     received.replace(from: silent, by: .silenceBeforeLoss, frame: frame)
   }
+
+  /// Answers were captured, and nothing of the side that asked.
+  private var isOneWay: Bool { hasAnswer && hasSent != hasReceived }
+
+  /// Causes that only the packets of both sides show.
+  private static let ofBoth: Set<ReportV1.SpanCause> = [.sender, .answerLocal, .answerPeer]
 
   /// How many spans it holds.
   var count: Int { sent.spans.count + received.spans.count }
@@ -132,6 +148,7 @@ struct AccountPass: Sendable {
 
   private mutating func send(_ row: LogRow) {
     settleIdle()
+    hasSent = true
     lastSent = row.time
     guard row.isPacket, facts.knowsCompletions else { return }
     if outstanding == 0 { progress = row.time }
@@ -147,6 +164,7 @@ struct AccountPass: Sendable {
   }
 
   private mutating func receive(_ row: LogRow) {
+    hasReceived = true
     idleHeard = row.time
     lastHeard = max(lastHeard, row.time)
     settleSilence(until: row.time)

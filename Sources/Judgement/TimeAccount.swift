@@ -13,6 +13,9 @@
 /// | a request of the peer             | `answer-local`                      | `answer-local`      |
 /// | nothing                           | `sender`                            | an interval and a   |
 /// |                                   |                                     | half, then `sender` |
+///
+/// Where answers were captured, and nothing of the side that asked, it is unknown who waited for
+/// whom: `answer-peer`, `answer-local` and `sender` are `unexplained` then.
 package struct TimeAccount: Sendable {
   package let sent: TimeLine
   package private(set) var received: TimeLine

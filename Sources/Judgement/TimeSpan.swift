@@ -47,6 +47,16 @@ package struct TimeLine: Sendable {
     spans.append(TimeSpan(begin, end, cause, frame: frame))
   }
 
+  /// The time of some causes is unexplained.
+  mutating func forget(_ causes: Set<ReportV1.SpanCause>) {
+    var changed = Self()
+    for var span in spans {
+      if causes.contains(span.cause) { (span.cause, span.isInferred) = (.unexplained, false) }
+      changed.add(span)
+    }
+    self = changed
+  }
+
   /// Part of the time has another cause than it seemed: what is known only when all is.
   mutating func recast(
     _ cause: ReportV1.SpanCause, as other: ReportV1.SpanCause, from start: Int64, to end: Int64

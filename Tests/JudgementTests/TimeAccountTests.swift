@@ -34,6 +34,20 @@ import Testing
       ])
   }
 
+  @Test("of a link with one direction it is unknown who waited for whom") func oneWay() throws {
+    for isAnswered in [false, true] {
+      var story = LogStory(200)
+      story.parameters(0, interval: 30)
+      story.pdu(10, 0x02, isSent: false, handle: 0)
+      if isAnswered { story.pdu(50, 0x0B, isSent: false, handle: 0) }
+      story.pdu(100, 0x1B, isSent: false)
+      let causes = try Set(story.account().received.shares(from: 0, to: 200_000).map(\.cause))
+      // Without an answer this host may just have nothing to say.
+      #expect(causes.contains(.unexplained) == isAnswered)
+      #expect(causes.contains(.answerLocal) == !isAnswered)
+    }
+  }
+
   @Test("a wait while a command was pending and nothing was reported is the command's")
   func pendingCommand() throws {
     var story = LogStory(1500)
