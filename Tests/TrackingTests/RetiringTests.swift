@@ -6,7 +6,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-/// A running analysis lets go of what is over: what it says of the rest stays what it was.
+/// A running analysis drops what is over: what it says of the rest stays what it was.
 @Suite("Connections that are let go of")
 struct RetiringTests {
   /// Connections one after the other, each with a transfer, beside one that stays open and has

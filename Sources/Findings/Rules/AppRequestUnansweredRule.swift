@@ -71,9 +71,12 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
       }
     }
     guard !order.isEmpty else { return [] }
+    let others = Dictionary(
+      grouping: capture.connections.indices.filter { capture.connections[$0].dialogues.isEmpty }
+    ) { capture.connections[$0].peer.address }
     return order.compactMap { key in
       guard let (index, dialogue) = known[key] else { return nil }
-      let silent = capture.connections.indices.compactMap {
+      let silent = (others[key.peer] ?? []).compactMap {
         self.silent(capture.connections[$0], key, dialogue)
       }
       guard let first = silent.first else { return nil }
@@ -87,10 +90,10 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
     }
   }
 
+  /// - Parameter connection: one with the device of `key`, without dialogues.
   private static func silent(
     _ connection: borrowing ReportV1.Connection, _ key: Key, _ dialogue: ReportV1.Dialogue
   ) -> Silent? {
-    guard connection.peer.address == key.peer, connection.dialogues.isEmpty else { return nil }
     let direction: ReportV1.Direction = key.client == .local ? .tx : .rx
     let written = connection.writes.first {
       $0.valueHandle == key.handle && $0.direction == direction && $0.count >= fewestSilent.value

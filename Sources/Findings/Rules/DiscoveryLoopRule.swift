@@ -36,7 +36,7 @@ struct DiscoveryLoopRule: Rule, RuleFacts {
   private var finding: RuleFinding? {
     let extra = discovery.rounds - 1 - reasons
     let isLoop = extra >= Self.extraRounds.value && again.requestsUs >= Self.least.value
-    // All of it again, and not only the services, or a request that was started anew.
+    // All of it again, and not only the services, or a request that was repeated.
     let isWhole =
       extra >= 1 && again.questions ?? .max > 1 && again.requests >= Self.wholeRequests.value
       && again.requests >= discovery.requests - again.requests

@@ -112,7 +112,7 @@ extension CaptureObserver {
 }
 
 extension ATTOpcode {
-  /// Whether the handle of one attribute stands right behind it. Core Vol 3, Part F, 3.4.
+  /// Whether the handle of one attribute follows it. Core Vol 3, Part F, 3.4.
   fileprivate var namesAttribute: Bool {
     switch rawValue {
     case 0x0A, 0x0C, 0x12, 0x16, 0x17, 0x1B, 0x1D, 0x52, 0xD2: true
