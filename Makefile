@@ -57,11 +57,12 @@ demo: needs
 build: needs
 	swift build $(RELEASE) --product bletrace
 
-# The tests, the style, and as the last line how the tests ended.
+# The tests, the style, and as the last lines what failed, and how the tests ended.
 test: needs
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
 	swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS) 2>&1 | tee "$$log" || status=1; \
 	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
+	grep -E -A 2 '^✘ Test .* recorded an issue' "$$log" | cut -b -500 | head -n 80 || true; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
 	exit $$status
 
