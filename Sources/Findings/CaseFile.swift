@@ -26,6 +26,8 @@ package final class CaseFile {
   private(set) lazy var radio = RadioSharing(capture)
   private(set) lazy var stalls = connections { StallAccount.isNeeded($0[$1].flow) }
     .facts { connection, _ in StallAccount(connection) }
+  /// The connections that a restart after an update ended.
+  private(set) lazy var restarts = DeviceRestart.all(in: self)
   /// The transfers of a connection first, then its streams.
   private(set) lazy var bulkData =
     connections { BulkData.mayBe(in: $0, at: $1) }

@@ -153,6 +153,15 @@ extension ReportV1.Transfer {
   /// not compared with what a marker or a protocol ends.
   public var isLearned: Bool { framing?.confidence == .learned }
 
+  /// Whether it is firmware for the receiver, which restarts to run it.
+  public var isFirmware: Bool {
+    let contents: [FramedContent] = [.firmware, .imageUpload]
+    return contents.contains { $0.rawValue == framing?.content }
+  }
+
+  /// Whether it announces firmware that follows.
+  public var isInitPacket: Bool { framing?.content == FramedContent.initPacket.rawValue }
+
   /// Whether `payload_bytes` is a length: where the capture missed the beginning, it may be none.
   public var sizeIsKnown: Bool { payloadBytes > 0 || framing?.capturedBytes == nil }
 }

@@ -68,7 +68,7 @@ struct SampleFindingsTests {
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "disconnect-by-peer", "needless-request", "reads-of-notified",
-    "app-request-unanswered",
+    "app-request-unanswered", "device-restarted",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
     "slowed-by-loss", "sniffer-missed-packets",

@@ -15,7 +15,7 @@ struct DisconnectByPeerRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let ended = file.connections {
       $0[$1].disconnect?.reason == .remoteUserTerminatedConnection && $0[$1].transport != .brEDR
-        && !$0[$1].wasClosedByHost
+        && !$0[$1].wasClosedByHost && file.restarts[$1] == nil
     }
     let early = EarlyDisconnectRule.reported(among: ended, in: file)
     let inTheMiddle = ended.narrowed(where: UnfinishedWork.mayBe(in:at:)).finding { connection, _ in

@@ -24,7 +24,7 @@ struct LinkLossRule: Rule, RuleFacts {
     return file.connections {
       $0[$1].disconnect?.reason == .connectionTimeout && !$0[$1].wasClosedByHost
     }.finding { connection, index in
-      guard let loss = LinkLoss(connection) else { return nil }
+      guard file.restarts[index] == nil, let loss = LinkLoss(connection) else { return nil }
       writes.add(loss)
       return Again(file: file, index: index, writes: writes).finding(
         loss.severity, connection.id, frames: loss.frames,

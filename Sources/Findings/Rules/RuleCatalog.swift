@@ -37,6 +37,7 @@ package enum RuleCatalog {
     BulkPausesRule.self,
     // The link.
     LinkLossRule.self,
+    DeviceRestartedRule.self,
     DisconnectByFaultRule.self,
     DisconnectUnansweredRule.self,
     DisconnectRefusedRule.self,

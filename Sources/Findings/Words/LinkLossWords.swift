@@ -68,7 +68,7 @@ extension LinkLossRule {
     }
     if let heard = loss.heard {
       message +=
-        "; the peer advertised again "
+        "; the peer was seen to advertise again "
         + "\(Wording.duration(heard.timeUs - loss.connection.endUs)) after the end "
         + "(#\(heard.frame)\(Self.signal(heard)))"
     }

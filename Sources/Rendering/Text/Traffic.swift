@@ -9,6 +9,7 @@ struct Traffic {
   /// By connection, handle and direction.
   private var characteristics = 0
   private var transfers: [ReportV1.Transfer.Outcome: Int] = [:]
+  private var showsUpdatesAlone = true
   private var transactions = 0
   private var pdus = 0
   private var packets = 0
@@ -36,7 +37,9 @@ struct Traffic {
     }
     channelBytes = Int(reported: channelBytes + Self.bytes(of: connection.channels))
     bytes = Int(reported: bytes + channelBytes)
-    for transfer in connection.transfers { transfers[transfer.outcome, default: 0] += 1 }
+    let (counted, noun) = Self.counted(connection.transfers)
+    for transfer in counted { transfers[transfer.outcome, default: 0] += 1 }
+    if !counted.isEmpty, noun != Self.update { showsUpdatesAlone = false }
     transactions = Int(reported: transactions + connection.att.transactions.count)
     for counts in [connection.att.pdus.rx, connection.att.pdus.tx] {
       pdus = Int(reported: pdus + counts.entries.lazy.map(\.value).total)
@@ -92,13 +95,26 @@ struct Traffic {
     return kinds.count < 2 ? last : kinds.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  private static let update = "firmware update"
+
+  /// The transfers that are counted, and what they are called: where all are firmware, an update is
+  /// one with the packet that announces it.
+  static func counted(
+    _ transfers: [ReportV1.Transfer]
+  ) -> (transfers: [ReportV1.Transfer], noun: String) {
+    let firmware = transfers.filter { $0.isFirmware }
+    let others = transfers.contains { !$0.isFirmware && !$0.isInitPacket }
+    return firmware.isEmpty || others ? (transfers, "transfer") : (firmware, update)
+  }
+
   /// `3 transfers complete, 1 incomplete`; empty where there were none.
   var transferWords: StyledText {
     var text = StyledText("")
     for (outcome, words, style) in Self.outcomes {
       guard let count = transfers[outcome] else { continue }
       if text.isEmpty {
-        text += StyledText(Quantity.count(count, "transfer") + "\u{A0}" + words, style)
+        let noun = showsUpdatesAlone ? Self.update : "transfer"
+        text += StyledText(Quantity.count(count, noun) + "\u{A0}" + words, style)
       } else {
         text += ", " + StyledText("\(Quantity.count(count))\u{A0}\(words)", style)
       }

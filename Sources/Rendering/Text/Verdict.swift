@@ -59,26 +59,27 @@ enum Verdict {
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
   }
 
-  private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
+  private static func state(of all: [ReportV1.Transfer]) -> StyledText {
     var text = StyledText("")
+    let (transfers, noun) = Traffic.counted(all)
     func add(_ outcome: ReportV1.Transfer.Outcome, _ words: (Int) -> StyledText) {
       let count = transfers.count { $0.outcome == outcome }
       guard count > 0 else { return }
       if !text.isEmpty { text += ", " }
       text += words(count)
     }
-    add(.complete) { StyledText(Quantity.count($0, "transfer") + " complete", .good) }
+    add(.complete) { StyledText(Quantity.count($0, noun) + " complete", .good) }
     add(.undelivered) { count in
       let packets = transfers.map {
         $0.outcome == .undelivered ? $0.delivery?.uncompletedPackets ?? 0 : 0
       }.total
       return StyledText(
-        "\(Quantity.count(count, "transfer")) queued, but \(Quantity.count(packets, "packet")) of "
+        "\(Quantity.count(count, noun)) queued, but \(Quantity.count(packets, "packet")) of "
           + "\(count == 1 ? "it" : "them") never reported as completed",
         .warning)
     }
-    add(.incomplete) { StyledText(Quantity.count($0, "transfer") + " incomplete", .warning) }
-    add(.unknown) { StyledText(Quantity.count($0, "transfer") + " whose end is not known", .note) }
+    add(.incomplete) { StyledText(Quantity.count($0, noun) + " incomplete", .warning) }
+    add(.unknown) { StyledText(Quantity.count($0, noun) + " whose end is not known", .note) }
     add(.repeatedMarker) { StyledText(Quantity.count($0, "marker") + " repeated", .note) }
     return text
   }

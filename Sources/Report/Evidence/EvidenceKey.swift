@@ -44,7 +44,7 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     intervalsUs, bondedFrame, bonding, byPerson, longestWaitUs, pairings, debugKeysOf,
     ioCapabilityInitiator, ioCapabilityResponder, encryptions, decrypted, encryptedFrame,
     encryptedLater, pairedLater, refusedElsewhere, refusals, openedLater, pairing,
-    pairingMethod, pairingReason, chances, linkLost
+    pairingMethod, pairingReason, chances, linkLost, backFrame, backAfterUs
 
   // What the capture lacks, signals, and what a sniffer heard.
   case bounds, connectionsOmitted, advertiserReportsOmitted, findingsOmitted, truncatedRecords,

@@ -68,7 +68,9 @@ struct LinkEndStoriesTests {
     }
     let finding = try only(LinkLossRule.self, in: capture)
     #expect(finding.severity == .error)
-    #expect(finding.message.contains("the peer advertised again 1 s after the end (#5, -50 dBm)"))
+    #expect(
+      finding.message.contains(
+        "the peer was seen to advertise again 1 s after the end (#5, -50 dBm)"))
     #expect(finding.evidence[.party] == .null)
     let never = Self.story {
       $0.connect()

@@ -7,7 +7,8 @@ import Testing
 @Suite struct RuleTraitsTests {
   @Test(arguments: [
     (RuleTraits.awaitsUpdate, ["parameter-update-not-applied", "parameter-update-unanswered"]),
-    (.awaitsEnd, ["disconnect-unanswered"]), (.ending, ["disconnect-by-peer", "early-disconnect"]),
+    (.awaitsEnd, ["disconnect-unanswered"]),
+    (.ending, ["device-restarted", "disconnect-by-peer", "early-disconnect"]),
     (.faultyEnding, ["disconnect-by-fault", "link-loss"]), (.mayBeMeant, ["link-loss"]),
     (.values, ["undeclared-value"]), (.discoveries, ["discovery-loop"]),
     (.passesUnlessError, ["att-request-unanswered"]), (.passesAsInfo, ["transfer-incomplete"]),
