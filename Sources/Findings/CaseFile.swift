@@ -117,6 +117,7 @@ struct Picked<Fact> {
   fileprivate var indexes: [Int]
   fileprivate var facts: [Fact]
 
+  var isEmpty: Bool { indexes.isEmpty }
   var all: [ReportV1.Connection] { indexes.map { connections[$0] } }
 
   /// Shows each of them, and copies none.

@@ -11,6 +11,8 @@ struct DeviceRestart {
   /// When the device advertised again, or was connected, whichever the capture shows first.
   let back: ReportV1.Heard
   let isConnected: Bool
+  /// From the end of the connection to that; negative where the device was heard before the end.
+  let awayUs: Int
 
   static let limits = [recent, returned]
   /// From the last octet of the update to the last data that was heard: what still goes on later
@@ -24,9 +26,11 @@ struct DeviceRestart {
     .remoteDeviceTerminatedPowerOff,
   ]
 
+  /// None in a capture whose times cannot be true: a loss stays one there.
   static func all(in file: CaseFile) -> Picked<DeviceRestart> {
-    let updated = file.connections { $0[$1].transfers.containsInPlace(isUpdate) }
-    let next = updated.all.isEmpty ? [:] : nextConnections(file.capture.connections)
+    let hasTimes = file.capture.timeFault == nil
+    let updated = file.connections { hasTimes && $0[$1].transfers.containsInPlace(isUpdate) }
+    let next = updated.isEmpty ? [:] : nextConnections(file.capture.connections)
     return updated.facts { connection, index in
       DeviceRestart(connection, next: next[index].map { file.capture.connections[$0] })
     }
@@ -71,7 +75,8 @@ struct DeviceRestart {
       back.timeUs >= last, back.timeUs - connection.endUs <= Self.returned.value
     else { return nil }
     (self.update, self.end, self.back) = (update, end, back)
-    silenceUs = max(0, connection.endUs - last)
+    awayUs = Int(reported: back.timeUs - connection.endUs)
+    silenceUs = Int(reported: max(0, connection.endUs - last))
     isConnected = back.frame != heard?.frame
   }
 }

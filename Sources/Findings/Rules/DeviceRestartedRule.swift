@@ -22,15 +22,13 @@ struct DeviceRestartedRule: Rule, RuleFacts {
 
   /// The device said nothing, and this host waited for the supervision timeout.
   var isSilent: Bool { restart.end.reason == .connectionTimeout }
-  /// From the end of the connection; negative where the device was heard before that.
-  var awayUs: Int { restart.back.timeUs - connection.endUs }
 
   var evidence: EvidenceList {
     [
       .reason: .of(restart.end.reason), .transfer: .of(restart.update.id),
       .protocol: .of(restart.update.framing?.name), .bytes: .of(restart.update.payloadBytes),
       .silenceUs: .of(restart.silenceUs), .backFrame: .of(restart.back.frame),
-      .backAfterUs: .of(awayUs),
+      .backAfterUs: .of(restart.awayUs),
     ] + connection.actors(.remote)
   }
 }

@@ -13,18 +13,25 @@ extension DeviceRestartedRule {
     """
 
   var message: String {
-    let size = Wording.count(restart.update.payloadBytes, "byte")
-    let framing = restart.update.framing
-    let how =
-      isSilent
+    let (update, end, back) = (restart.update, restart.end, restart.back)
+    let size = update.sizeIsKnown ? " \(Wording.count(update.payloadBytes, "byte"))" : ""
+    let what = update.framing.map { "\($0.contentWords) (\($0.name))" } ?? "firmware"
+    return
+      "The device seems to have restarted after its update: all\(size) of the \(what) had been "
+      + "sent (#\(update.lastFrame)), \(how) (#\(end.frame)), and it "
+      + "\(restart.isConnected ? "was connected" : "was seen to advertise") again "
+      + "\(Wording.duration(abs(restart.awayUs))) \(when) (#\(back.frame))."
+  }
+
+  private var how: String {
+    isSilent
       ? "the link was lost \(Wording.duration(restart.silenceUs)) after its last data"
       : "it ended the connection"
-    return "The device restarted after its update: all \(size) of the "
-      + "\(framing?.contentWords ?? "firmware") (\(framing?.name ?? "")) had been sent "
-      + "(#\(restart.update.lastFrame)), \(how) (#\(restart.end.frame)), and it "
-      + "\(restart.isConnected ? "was connected" : "was seen to advertise") again "
-      + "\(Wording.duration(abs(awayUs))) \(awayUs < 0 ? "before" : "after") "
-      + "\(isSilent && awayUs < 0 ? "the loss was reported" : "that") (#\(restart.back.frame))."
+  }
+
+  private var when: String {
+    guard restart.awayUs < 0 else { return "after that" }
+    return isSilent ? "before the loss was reported" : "before that"
   }
 
   var advice: String? {

@@ -54,7 +54,9 @@ extension EvidenceKey {
     .init(.rssiSlopeDbPerS, .number("dB per second"), "How the signal strength changed."),
     .init(.writtenBytesBefore, .bytes, "Data that was written before the peer left."),
     .init(.backFrame, .frame, "The first sign of the device after it was gone."),
-    .init(.backAfterUs, .us, "How long after the end of the connection that was."),
+    .init(
+      .backAfterUs, .us,
+      "How long after the end of the connection that was; negative for a sign before the end."),
     .init(.cause, .word(ReportV1.EndCause.self), "What ended the connections."),
     .init(.askedFrame, .frame, "The request for these parameters."),
     .init(.intervalBeforeUs, .us, "The connection interval before."),

@@ -52,9 +52,9 @@ struct DeviceRestartedRuleTests {
     #expect(finding.frames == [80, 90, 120])
     #expect(
       finding.message
-        == "The device restarted after its update: all 48,388 bytes of the firmware (telink-ota) "
-        + "had been sent (#80), the link was lost 4 s after its last data (#90), and it was seen to "
-        + "advertise again 5.2 s after that (#120).")
+        == "The device seems to have restarted after its update: all 48,388 bytes of the firmware "
+        + "(telink-ota) had been sent (#80), the link was lost 4 s after its last data (#90), and it "
+        + "was seen to advertise again 5.2 s after that (#120).")
     #expect(finding.evidence[.backAfterUs] == .int(5_200_000))
     #expect(!rules(in: capture).contains("link-loss"))
   }
@@ -77,8 +77,33 @@ struct DeviceRestartedRuleTests {
     #expect(finding.frames == [80, 85, 90])
   }
 
+  @Test("times at the ends of what a report holds") func farTimes() throws {
+    let least = -Int.mostReported
+    let far = Self.heard(Self.updated(), 85, at: least).with {
+      $0.transfers[0].startUs = least
+      $0.transfers[0].durationUs = 0
+      $0.lastRxUs = least
+      $0.endUs = Int.mostReported
+    }
+    let finding = try only(DeviceRestartedRule.self, in: .init(far))
+    #expect(finding.evidence[.backAfterUs] == .int(-Int.mostReported))
+    #expect(finding.evidence[.silenceUs] == .int(Int.mostReported))
+  }
+
+  @Test("of an update whose beginning the capture missed the size is left out") func size() throws {
+    let part = Self.heard(Self.updated(), 120, at: 14_300_000).with {
+      $0.transfers[0].payloadBytes = 0
+      $0.transfers[0].framing?.capturedBytes = 9000
+    }
+    let finding = try only(DeviceRestartedRule.self, in: .init(part))
+    #expect(finding.message.contains("all of the firmware (telink-ota) had been sent"))
+  }
+
   @Test("a loss stays one") func losses() {
+    var untrue = ReportV1.Capture(Self.heard(Self.updated(), 120, at: 14_300_000))
+    untrue.timeFault = .init(kind: .steps, stepUs: 4_294_967_296, packets: 90)
     let losses: [(String, ReportV1.Capture)] = [
+      ("the times cannot be true", untrue),
       ("no one saw the device again", .init(Self.updated())),
       ("it came back minutes later", .init(Self.updated(), Self.next(at: 200_000_000))),
       (
