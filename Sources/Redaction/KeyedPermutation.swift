@@ -60,15 +60,21 @@ struct KeyedPermutation: Sendable {
     return head
   }
 
+  /// One cycle of all octets, so that none stays what it is.
   private mutating func table(_ tweak: [UInt8]) -> [UInt8] {
     if let table = tables[tweak] { return table }
-    // Sorted by what the key makes of each octet.
+    // Sorted by what the key makes of each octet; the next one is its image.
     var codes: [(code: [UInt8], octet: UInt8)] = []
     for octet in UInt8.min...UInt8.max {
       codes.append((hmac.code(of: head(0xFF, tweak, 1) + [octet]), octet))
     }
     codes.sort { $0.code.lexicographicallyPrecedes($1.code) }
-    let table = codes.map(\.octet)
+    var table = [UInt8](repeating: 0, count: codes.count)
+    var last = codes[codes.count - 1].octet
+    for (_, octet) in codes {
+      table[Int(last)] = octet
+      last = octet
+    }
     if tables.count < Self.tableLimit { tables[tweak] = table }
     return table
   }
