@@ -110,13 +110,14 @@ struct ConversationTests {
       for value: Int64 in 0..<200 {
         Self.answer(&story, 1000 + value * 100, UInt32(value))
         // A write each 1.7 s or so, somewhere between the values.
-        if value % 17 == 0 {
+        if value % 17 == value / 17 * 5 % 4 {
           asks += 1
           Self.ask(&story, 1000 + value * 100 + 7 + asks * 13 % 90, UInt32(asks))
         }
       }
     }
-    #expect(streams[0x12]?.purpose == .periodic && streams[0x10]?.purpose == nil)
+    #expect(streams[0x12]?.purpose == .periodic)
+    #expect(streams[0x10]?.purpose == nil)
   }
 
   @Test("what is written once at the beginning")
@@ -149,6 +150,80 @@ struct ConversationTests {
       }
     }
     #expect(streams[0x12]?.purpose == nil)
+  }
+
+  @Test("a timer whose steps the link rounds to its events", arguments: [50, 80, 100, 250])
+  func rounded(period: Int64) throws {
+    let streams = try story { story in
+      for value: Int64 in 0..<200 {
+        let time = 1000 + value * period
+        Self.answer(&story, (time + 29) / 30 * 30, UInt32(value), size: 180)
+      }
+    }
+    #expect(streams[0x12]?.purpose == .periodic)
+    let found = try #require(streams[0x12]?.periodUs)
+    #expect(abs(found - period * 1000) < period * 70)
+  }
+
+  @Test("what waits for the next event at random has no period")
+  func random() throws {
+    let streams = try story { story in
+      var (time, state): (Int64, UInt32) = (1000, 1)
+      for value: UInt32 in 0..<200 {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        time += 30 * (1 + Int64(state >> 31))
+        Self.answer(&story, time, value, size: 180)
+      }
+    }
+    #expect(streams[0x12]?.periodUs == nil && streams[0x12]?.purpose == nil)
+  }
+
+  @Test("records over several values at the pace of their device are no download")
+  func records() throws {
+    for jitter: UInt32 in [1, 30, 400] {
+      let streams = try story { story in
+        var state: UInt32 = 1
+        for record: Int64 in 0..<40 {
+          state = state &* 1_664_525 &+ 1_013_904_223
+          let start = 1000 + record * 500 + Int64((state >> 8) % jitter)
+          for part: Int64 in 0..<15 {
+            Self.answer(&story, start + part * 5, UInt32(record * 15 + part), size: 20)
+          }
+        }
+      }
+      #expect(streams[0x12]?.purpose == (jitter < 400 ? .periodic : nil))
+    }
+  }
+
+  @Test("an event shorter than any of the specification is one, too")
+  func shortEvents() throws {
+    var story = LogStory(600_000, window: 1 << 15)
+    story.parameters(0, interval: 5)
+    for value: Int64 in 0..<500 {
+      Self.answer(&story, 1000 + value * 5, UInt32(value), size: 63)
+    }
+    #expect(try story.streams().first?.purpose == nil)
+  }
+
+  @Test("few values that are as regular as a clock are periodic")
+  func regular() throws {
+    let streams = try story { story in
+      for value: Int64 in 0..<11 {
+        Self.answer(&story, 1000 + value * 10_000 + value * value % 3 * 40, 70, size: 1)
+      }
+    }
+    #expect(streams[0x12]?.purpose == .periodic)
+  }
+
+  @Test("word that comes now and then does not answer the writes before it")
+  func nowAndThen() throws {
+    let streams = try story { story in
+      for value: Int64 in 0..<240 {
+        Self.ask(&story, 1000 + value * 300, UInt32(value), size: 158)
+        if value % 4 == 3 { Self.answer(&story, 1300 + value * 300 - 150, UInt32(value)) }
+      }
+    }
+    #expect(streams[0x10]?.purpose != .request && streams[0x12]?.purpose != .answer)
   }
 
   @Test("values that come all the time do not answer a few writes")

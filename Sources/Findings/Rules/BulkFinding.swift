@@ -21,14 +21,15 @@ struct BulkFinding: RuleFacts {
       // Records of a device that come at a steady period have pauses by nature. What is sent with
       // steady pauses, such as blocks that are written to flash, is an upload all the same.
       if cause == .pauses, run.direction == .rx, isPeriodic(run, connection) { return nil }
-      return data.gains.first.map { gain in
-        BulkFinding(data: data, run: run, connection: connection, gain: gain).finding
-          .covering(data.runs.map { file.capture.connections[$0.connection].id })
-          .about(
-            connection,
-            "\(run.uuid ?? "\(run.valueHandle)") \(run.direction) \(run.kind) "
-              + "\(run.transfers.isEmpty)", count: data.runs.count)
-      }
+      guard let gain = data.gains.first else { return nil }
+      let found = BulkFinding(data: data, run: run, connection: connection, gain: gain)
+      if cause == .answered, found.isSendersPace { return nil }
+      return found.finding
+        .covering(data.runs.map { file.capture.connections[$0.connection].id })
+        .about(
+          connection,
+          "\(run.uuid ?? "\(run.valueHandle)") \(run.direction) \(run.kind) "
+            + "\(run.transfers.isEmpty)", count: data.runs.count)
     }
   }
 
@@ -77,6 +78,12 @@ struct BulkFinding: RuleFacts {
       .pacing: .of(run.pacing), .completionUs: .of(sum(\.completion)),
       .senderUs: .of(sum(\.sender)), .answerUs: .of(sum(\.answer)), .gapsUs: .of(sum(\.gaps)),
     ]
+  }
+
+  /// Whether the sender took longer to send the next value than the answers took to come.
+  private var isSendersPace: Bool {
+    guard let sender = sum(\.sender), let answer = sum(\.answer) else { return false }
+    return sender > answer
   }
 
   private func sum(_ part: KeyPath<ReportV1.RunWaits, Int?>) -> Int? {

@@ -22,6 +22,8 @@ enum ConversationLimits {
   static let explainedShare = 50
   /// A request has so many values at most, and so many octets: more is an upload.
   static let mostAsks: Int64 = 16
+  /// Parts of one request are not so far apart, in microseconds.
+  static let longestPart: Int64 = 100_000
   static let mostOctetsOut: Int64 = 2048
   /// The middle of the answers has fewer octets than this: more is a download.
   static let mostOctetsIn: Int64 = 512
@@ -32,6 +34,28 @@ enum ConversationLimits {
   /// Fewer values, or a smaller share of a hundred, show no period.
   static let fewestPeriodic = 20
   static let periodicShare = 60
+  /// Where so many of a hundred are within a fiftieth and an event, and so long, in microseconds,
+  /// fewer show one.
+  static let fewestRegular = 8
+  static let regularShare = 85
+  static let leastRegular: Int64 = 200_000
+  /// Of a hundred: steps that a link may have rounded to its events, sums of so many steps that
+  /// differ by no more than one event, and groups that are alike.
+  static let timerShare = 80
+  static let timerSteps = 16
+  static let steadyShare = 70
+  static let groupShare = 60
+  static let groupSteadyShare = 65
+  static let fewestGroups = 8
+  /// Connection intervals that are looked for where the capture does not say it, in microseconds:
+  /// what comes once in longer ones may as well be a timer.
+  static let usualIntervals: ClosedRange<Int64> = 7_500...60_000
+  /// At each second event blocks may be sent as the link lets them, but not so slowly.
+  static let longestPace: Int64 = 300_000
+  /// Where the interval is not known, what comes sooner may have the pace of the link.
+  static let leastUnknownPeriod: Int64 = 50_000
+  /// How far the time of a record may be from that of its event, in microseconds.
+  static let clockRoom: Int64 = 3_000
 
   /// Blocks of data: so many, and so many octets in all.
   static let fewestBlocks = 50

@@ -25,6 +25,8 @@ package struct LinkConversation: Sendable {
     var unanswered: TurnPair?
 
     var isWrite: Bool { unanswered != nil }
+    /// Whether it is indications.
+    var isConfirmed: Bool { stream.opcode == 0x1D }
   }
 
   private enum Role { case write, value, none }
@@ -135,7 +137,10 @@ package struct LinkConversation: Sendable {
   private func conversed(_ number: Int, _ dialogues: [TurnPair]) -> ConversedStream {
     let (sum, isWrite) = (kept[number].sums, kept[number].isWrite)
     var found = ConversedStream(stream: kept[number].stream)
-    found.periodUs = sum.period(interval)
+    // Records of several values are a device's; an app's groups are what it happens to send.
+    found.periodUs =
+      sum.period(interval, isConfirmed: kept[number].isConfirmed)
+      ?? (isWrite ? nil : sum.recordPeriod(interval))
     if let pair = dialogues.first(where: { (isWrite ? $0.asker : $0.answerer) == number }) {
       found.purpose =
         !isWrite && pair.octetsIn.percentile(50) >= ConversationLimits.mostOctetsIn
@@ -157,7 +162,7 @@ package struct LinkConversation: Sendable {
       found.partnerHandle = Int(kept[upload.asker].stream.handle)
       return found
     }
-    if sum.isBulk(interval), isWrite || found.periodUs == nil && sum.fillsEvents(interval) {
+    if sum.isBulk(interval), isWrite || found.periodUs == nil && isDownload(sum) {
       found.purpose = isWrite ? .upload : .download
     } else if found.periodUs != nil {
       found.purpose = .periodic
@@ -169,6 +174,10 @@ package struct LinkConversation: Sendable {
       found.purpose = .events
     }
     return found
+  }
+
+  private func isDownload(_ sum: StreamSums) -> Bool {
+    sum.fillsEvents(interval) && !sum.isGrouped(interval)
   }
 
   /// A few values at once, and then nothing for far longer.
@@ -192,14 +201,15 @@ package struct LinkConversation: Sendable {
     return DialogueFacts(
       pair, request: asker.stream, answer: answerer.stream,
       distinct: (asker.sums.values.distinct, answerer.sums.values.distinct),
-      repeated: asker.sums.values.repeated, periodUs: asker.sums.period(interval))
+      repeated: asker.sums.values.repeated,
+      periodUs: asker.sums.period(interval, isConfirmed: false))
   }
 }
 
 /// How many streams and pairs of streams conversations hold, or may begin.
 ///
 /// Links that are folded before they end keep theirs, and there may be very many: a stream takes up
-/// to 6,000 octets, a pair up to 25,000.
+/// to 7,000 octets, a pair up to 25,000.
 struct ConversationRoom: Hashable, Sendable {
   var streams: Int
   var pairs: Int

@@ -8,6 +8,7 @@ struct StreamSums: Sendable {
   private(set) var values = ValueSet()
   /// From each value to the next, and from the first of values that came together to the next such.
   private(set) var gaps = TimeHistogram()
+  private(set) var rhythm = Rhythm()
   private(set) var groupSteps = TimeHistogram()
   private(set) var groups = 0
   private var groupStart: Int64 = 0
@@ -21,6 +22,7 @@ struct StreamSums: Sendable {
     } else {
       let gap = row.time &- last
       gaps.add(gap)
+      rhythm.add(gap)
       if gap > Self.together {
         groupSteps.add(row.time &- groupStart)
         groupStart = row.time
@@ -37,22 +39,40 @@ struct StreamSums: Sendable {
   var span: Int64 { max(0, last &- first) }
 
   /// Its period, where most steps are of one length: of the values or of groups of them.
-  func period(_ interval: Int64) -> Int64? {
+  ///
+  /// - Parameter isConfirmed: whether each waits until the one before is confirmed.
+  func period(_ interval: Int64, isConfirmed: Bool) -> Int64? {
+    let interval = interval > 0 ? interval : rhythm.interval
+    let isBlock = longest >= ConversationLimits.leastBlock
+    return rhythm.timer(interval, isBlock: isBlock, isConfirmed: isConfirmed)
+      ?? plainPeriod(interval)
+  }
+
+  private func plainPeriod(_ interval: Int64) -> Int64? {
     guard count >= ConversationLimits.fewestPeriodic else { return nil }
     let single = gaps.densest
     let grouped = groups * 5 < count * 4 ? groupSteps.densest : (0, 0)
     let (time, percent) = grouped.1 > single.percent ? grouped : (single.time, single.percent)
     guard percent >= ConversationLimits.periodicShare, time > 0 else { return nil }
     // What waits for each event, or for each second one, comes at the pace of the link.
-    if interval > 0, time < interval / 2 * 5 { return nil }
-    return time
+    let least = interval > 0 ? interval / 2 * 5 : ConversationLimits.leastUnknownPeriod
+    return time < least ? nil : time
   }
 
   /// Whether several values come in one connection event: a download uses what the link gives, and
   /// a device that reports its state has one value for each event at most.
   func fillsEvents(_ interval: Int64) -> Bool {
-    gaps.percentile(50) * 10 < max(interval, 7500) * 8
+    gaps.percentile(50) * 10 < (interval > 0 ? interval : 7500) * 8
   }
+
+  /// From record to record, where each is a group of values.
+  func recordPeriod(_ interval: Int64) -> Int64? {
+    rhythm.groups(interval).flatMap { $0.isSteady ? $0.period : nil }
+  }
+
+  /// Whether they come in groups with a silence after each: records that are longer than a value,
+  /// and not one block after the other.
+  func isGrouped(_ interval: Int64) -> Bool { rhythm.groups(interval) != nil }
 
   /// Data in blocks: many, different, as long as the longest, one right after the other.
   func isBulk(_ interval: Int64) -> Bool {

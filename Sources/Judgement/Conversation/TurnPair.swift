@@ -17,6 +17,10 @@ struct TurnPair: Sendable {
   /// By the hash of a request that was alone in its turn: how often it was answered, and was not.
   private var outcomes: [(hash: UInt32, answered: Int, unanswered: Int)] = []
   private var unansweredAlone: [(frame: UInt32, hash: UInt32)] = []
+  /// Requests that came in a turn after another one, and of them those that came so much later that
+  /// they are no parts of one.
+  private var joined = 0
+  private var apart = 0
   private(set) var values = 0
   /// Values before the first request, and beyond what answers have.
   private var early = 0
@@ -69,6 +73,8 @@ struct TurnPair: Sendable {
     requests &+= 1
     if let open = turn {
       if open.replies == 0, row.time &- open.lastAsk <= patience {
+        joined &+= 1
+        if row.time &- open.lastAsk > ConversationLimits.longestPart { apart &+= 1 }
         turn?.lastAsk = row.time
         turn?.asks &+= 1
         turn?.octetsOut &+= Int64(row.length)
@@ -205,7 +211,11 @@ struct TurnPair: Sendable {
   var isDialogue: Bool {
     isDependent && asks.percentile(50) <= ConversationLimits.mostAsks
       && octetsOut.percentile(50) < ConversationLimits.mostOctetsOut && !isWordOfBlocks
+      && !isWordNowAndThen
   }
+
+  /// Most turns have several requests, each by itself: what comes now and then is no answer.
+  private var isWordNowAndThen: Bool { asks.percentile(50) > 1 && apart * 2 > joined }
 
   private var isWordOfBlocks: Bool {
     asks.percentile(50) >= ConversationLimits.fewestBlockAsks
@@ -232,6 +242,10 @@ struct TurnPair: Sendable {
     guard let first = firstRequest, let last = lastAnswer, last.time > first.time else {
       return false
     }
+    // What goes on at one pace, whatever is written, is near to a write in the same event.
+    if replies.percentile(50) > 1, across.percentile(50) * 2 <= inner.percentile(75) * 3 {
+      return false
+    }
     let window = latency.percentile(75) * 3 / 2
     let hits = latency.count(through: window)
     let starts = answered + inner.count(beyond: patience) + early
@@ -250,7 +264,7 @@ struct TurnPair: Sendable {
   private var isOrganized: Bool {
     answeredPercent >= ConversationLimits.answeredShare
       && explainedPercent >= ConversationLimits.answeredShare
-      && replies.percentile(50) >= 2 && across.percentile(50) >= 3 * inner.percentile(75)
+      && replies.percentile(50) >= 2 && across.percentile(50) >= 3 * inner.percentile(95)
   }
 
   /// The next request follows a value at once, more often than by chance.

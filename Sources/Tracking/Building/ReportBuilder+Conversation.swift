@@ -36,7 +36,8 @@ extension ReportBuilder {
     if carriesTransfers {
       stream.purpose = isWrite ? .upload : .download
     } else if let known = stream.uuid.flatMap(StandardPurposes.purpose) {
-      stream.purpose = known
+      // Some devices send the level of their battery by a timer.
+      stream.purpose = known == .events && found?.purpose == .periodic ? .periodic : known
     } else {
       stream.purpose = found?.purpose
       stream.partnerHandle = found?.partnerHandle

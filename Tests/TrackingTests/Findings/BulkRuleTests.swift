@@ -149,6 +149,20 @@ struct BulkRuleTests {
     #expect(found.map(\.rule) == ["bulk-answered"])
   }
 
+  @Test("an app that takes longer than the responses gains little without them")
+  func ownPace() {
+    let found = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<200 {
+          story.att(.tx, [0x12, 0x20, 0x00] + full(number, 244))
+          story.wait(by: 59_800)
+          story.att(.rx, [0x13])
+          story.wait(by: 70_000 + Int64(number % 7) * 9_000)
+        }
+      })
+    #expect(!found.contains { $0.rule == "bulk-answered" })
+  }
+
   @Test("writes on a timer")
   func timer() {
     let found = bulk(
