@@ -143,7 +143,7 @@ struct ConnectionList {
     }
     if !connection.dialogues.isEmpty {
       carried += StyledText(
-        (carried.isEmpty ? "" : ", ") + DialogueTotals(connection.dialogues).words)
+        (carried.isEmpty ? "" : ", ") + DialogueTotals(connection).briefWords)
     }
     if carried.isEmpty { carried = StyledText(traffic.kinds) }
     for trouble in Verdict.troubles(of: connection) { carried += ", " + trouble }

@@ -59,30 +59,3 @@ enum DialogueSection {
     return words
   }
 }
-
-/// What several dialogues come to.
-struct DialogueTotals {
-  private(set) var count = 0
-  private var requests = 0
-  private var unanswered = 0
-
-  init() {}
-
-  init(_ dialogues: [ReportV1.Dialogue]) { add(dialogues) }
-
-  /// Requests that several streams answer are one dialogue here.
-  mutating func add(_ dialogues: [ReportV1.Dialogue]) {
-    var seen: Set<Int> = []
-    for dialogue in dialogues where seen.insert(dialogue.request.valueHandle).inserted {
-      count += 1
-      requests = Int(reported: requests + dialogue.requests)
-      unanswered = Int(reported: unanswered + dialogue.unanswered)
-    }
-  }
-
-  /// `2 dialogues: 2,190 requests, 1 not answered`
-  var words: String {
-    "\(Quantity.count(count, "dialogue")): \(Quantity.count(requests, "request"))"
-      + (unanswered > 0 ? ", \(Quantity.count(unanswered)) not answered" : "")
-  }
-}

@@ -37,7 +37,7 @@ struct ConnectionTotals {
     if connection.isOpen { isTimeKnown = false }
     traffic.add(connection)
     runs.add(connection.runs)
-    dialogues.add(connection.dialogues)
+    dialogues.add(connection)
     let ending = connection.ending.words
     let key = ending.spans.map(\.text).joined()
     let index = indices[key] ?? endings.count
@@ -60,7 +60,7 @@ struct ConnectionTotals {
       "\(isTimeKnown ? "" : "at least ")\(Quantity.duration(us: timeUs)) in total: ")
     if !traffic.transferWords.isEmpty { text += traffic.transferWords + ", " }
     if runs.count > 0 { text += StyledText(runs.words + ", ") }
-    if dialogues.count > 0 { text += StyledText(dialogues.words + ", ") }
+    if !dialogues.isEmpty { text += StyledText(dialogues.words + ", ") }
     text += StyledText(traffic.kinds)
     if traffic.bytes > 0 { text += StyledText(", \(Quantity.bytes(traffic.bytes))") }
     text += ". Ended: " + endingWords + "."

@@ -53,7 +53,7 @@ enum Verdict {
       parts.append(StyledText(Traffic(connection).words))
     }
     if !connection.dialogues.isEmpty {
-      parts.append(StyledText(DialogueTotals(connection.dialogues).words))
+      parts.append(StyledText(DialogueTotals(connection).words))
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
