@@ -14,6 +14,7 @@ struct MCPAnswers {
   private static let mostTroubles = 8
   /// Findings of an answer.
   static let mostFindings = 50
+  static let mostStreams = 50
 
   private let folders: OpenedFolders
   private let unpackLimit: UnpackLimit
@@ -34,6 +35,7 @@ struct MCPAnswers {
       let number = given.integer("connection") ?? 0
       return try output(
         ["analyze", "--width=100", Argument("--connection=\(number)")], of: try capture(given))
+    case .streams: return try streams(given)
     case .transfer: return try transfer(given)
     case .frames:
       let frames = Argument("--frames=\(given.text("frames") ?? "")")
@@ -130,28 +132,49 @@ struct MCPAnswers {
     return list("findings", found, most: Self.mostFindings, report.errors)
   }
 
-  private func transfer(_ given: MCPArguments) throws(CommandFailure) -> String {
+  /// The connections of the number that is given, one of each capture, and what went wrong.
+  private func connections(
+    _ given: MCPArguments
+  ) throws(CommandFailure) -> (found: [ReportV1.Connection], errors: [String]) {
     let path = try capture(given)
     let number = given.integer("connection") ?? 0
     let report = try report(path, connection: number)
-    let connections = report.captures.flatMap { Array($0.connections) }.filter { $0.id == number }
-    guard !connections.isEmpty else {
+    let found = report.captures.flatMap { Array($0.connections) }.filter { $0.id == number }
+    guard !found.isEmpty else {
       throw CommandFailure("\(path.text): has no connection \(number)")
     }
-    let wanted = (given.integer("transfer"), given.integer("run"))
-    switch wanted {
-    case (let id?, nil):
-      let found = connections.flatMap { Array($0.transfers) }.filter { $0.id == id }
+    return (found, report.errors)
+  }
+
+  private func streams(_ given: MCPArguments) throws(CommandFailure) -> String {
+    let (connections, errors) = try connections(given)
+    let found = connections.flatMap { $0.notifications + $0.writes }
+    return list("streams", found, most: Self.mostStreams, errors)
+  }
+
+  private func transfer(_ given: MCPArguments) throws(CommandFailure) -> String {
+    let (connections, errors) = try connections(given)
+    let number = given.integer("connection") ?? 0
+    func one<Object: ReportObject>(
+      _ key: StaticString, _ noun: String, _ id: Int, _ found: [Object]
+    ) throws(CommandFailure) -> String {
       guard !found.isEmpty else {
-        throw CommandFailure("connection \(number) has no transfer \(id)")
+        throw CommandFailure("connection \(number) has no \(noun) \(id)")
       }
-      return list("transfers", found, most: 4, report.errors)
-    case (nil, let id?):
-      let found = connections.flatMap { Array($0.runs) }.filter { $0.id == id }
-      guard !found.isEmpty else { throw CommandFailure("connection \(number) has no run \(id)") }
-      return list("runs", found, most: 4, report.errors)
+      return list(key, found, most: 4, errors)
+    }
+    switch (given.integer("transfer"), given.integer("run"), given.integer("dialogue")) {
+    case (let id?, nil, nil):
+      let found = connections.flatMap { $0.transfers.filter { $0.id == id } }
+      return try one("transfers", "transfer", id, found)
+    case (nil, let id?, nil):
+      return try one("runs", "run", id, connections.flatMap { $0.runs.filter { $0.id == id } })
+    case (nil, nil, let id?):
+      let found = connections.flatMap { $0.dialogues.filter { $0.id == id } }
+      return try one("dialogues", "dialogue", id, found)
     default:
-      throw CommandFailure("give the number of a transfer or of a run, one of them")
+      throw CommandFailure(
+        "give the number of a transfer, of a run or of a dialogue, one of them")
     }
   }
 

@@ -6,6 +6,7 @@ enum MCPTool: String, CaseIterable {
   case summary
   case findings
   case connection
+  case streams
   case transfer
   case frames
   case compare
@@ -21,10 +22,14 @@ enum MCPTool: String, CaseIterable {
       "Lists what went wrong in a capture as JSON: rule, severity, message, frames, advice."
     case .connection:
       "Reports everything on one connection of a capture: parameters, MTU, phases, services, "
-        + "errors, streams of values, transfers, what the link allowed."
+        + "errors, streams of values, dialogues, transfers, what the link allowed."
+    case .streams:
+      "Lists the streams of values of one connection as JSON: how many, how large, how far apart, "
+        + "and what they are for, such as request, answer, upload or periodic."
     case .transfer:
       "Describes one transfer or run of bulk data as JSON: size, times, gaps, rate, and how long "
-        + "it would take with other settings."
+        + "it would take with other settings; or one dialogue of requests and their answers: how "
+        + "many, which had no answer, how long answers took."
     case .frames:
       "Decodes packets of a capture: those that a finding names, or some around them."
     case .compare:
@@ -48,7 +53,7 @@ enum MCPTool: String, CaseIterable {
           "severity", .text, "Only this severity or worse: info, warning, error.",
           isRequired: false),
       ]
-    case .connection:
+    case .connection, .streams:
       [.capture, Parameter("connection", .number, "The number of the connection, as in summary.")]
     case .transfer:
       [
@@ -57,6 +62,9 @@ enum MCPTool: String, CaseIterable {
           "transfer", .number, "The number of the transfer on it.", isRequired: false),
         Parameter(
           "run", .number, "The number of the run on it, instead of a transfer.", isRequired: false),
+        Parameter(
+          "dialogue", .number, "The number of the dialogue on it, instead of a transfer.",
+          isRequired: false),
       ]
     case .frames:
       [

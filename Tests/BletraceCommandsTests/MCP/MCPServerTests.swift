@@ -286,6 +286,25 @@ struct MCPServerTests {
     #expect(frames.isError)
   }
 
+  @Test("streams have their purposes, and dialogues are described")
+  func conversation() throws {
+    let sample = projectFolder + "/samples/framing-oad-central/capture.btsnoop"
+    try folder.write([UInt8](Data(contentsOf: URL(filePath: sample))), to: "inside/update.btsnoop")
+    func objects(_ tool: String, _ key: String, _ more: [String: Any]) throws -> [[String: Any]] {
+      let given = ["capture": "update.btsnoop", "connection": 1].merging(more) { $1 }
+      let (text, isError) = try call(tool, given, server())
+      #expect(!isError, "\(text)")
+      let answer = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      return try #require(answer?[key] as? [[String: Any]])
+    }
+    let purposes = try objects("streams", "streams", [:]).map { $0["purpose"] as? String }
+    #expect(purposes.contains("upload") && purposes.contains("answer"))
+    let dialogue = try #require(try objects("transfer", "dialogues", ["dialogue": 1]).first)
+    #expect(dialogue["unanswered"] as? Int == 0)
+    let none = ["capture": "update.btsnoop", "connection": 1, "dialogue": 9] as [String: Any]
+    #expect(try call("transfer", none, server()).text.contains("has no dialogue 9"))
+  }
+
   @Test(
     "arguments are checked",
     arguments: [
