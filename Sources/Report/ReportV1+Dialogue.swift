@@ -76,6 +76,10 @@ extension ReportV1.NotificationStream {
   /// Whether its values are data in bulk.
   package var isTransferred: Bool { purpose == .upload || purpose == .download }
 
+  /// Whether its values may be parts of a transfer: an app may send one by a timer, a device that
+  /// does reports what it measures.
+  package var mayBeTransferred: Bool { mayBeBulk && (purpose != .periodic || kind == .write) }
+
   /// Whether its values may be data in bulk: not where they are for something else.
   package var mayBeBulk: Bool {
     switch purpose {

@@ -120,6 +120,20 @@ struct ConversationTests {
     #expect(streams[0x10]?.purpose == nil)
   }
 
+  @Test("parts of a request that are written at once are one request")
+  func parts() throws {
+    let streams = try story { story in
+      for turn: Int64 in 0..<40 {
+        let start = 1000 + turn * 700 + turn * turn % 11 * 20
+        let parts: Int64 = turn % 5 == 4 ? 3 : 1
+        for part in 0..<parts { Self.ask(&story, start + part * 12, UInt32(turn * 4 + part)) }
+        Self.answer(&story, start + parts * 12 + 50, UInt32(turn))
+      }
+    }
+    let dialogue = try #require(streams[0x10]?.dialogues.first)
+    #expect(dialogue.requests == 56 && dialogue.unanswered == 0)
+  }
+
   @Test("what is written once at the beginning")
   func setup() throws {
     let streams = try story { story in

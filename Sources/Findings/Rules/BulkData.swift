@@ -61,7 +61,7 @@ struct BulkData {
     _ stream: borrowing ReportV1.NotificationStream, at index: Int,
     of connection: borrowing ReportV1.Connection
   ) {
-    guard stream.mayBeBulk, stream.bytes >= Self.leastOfStream.value, stream.maxBytes > 0,
+    guard stream.mayBeTransferred, stream.bytes >= Self.leastOfStream.value, stream.maxBytes > 0,
       stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
       stream.bytes / stream.count * 10 >= stream.maxBytes * 9,

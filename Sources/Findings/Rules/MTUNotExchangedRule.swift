@@ -81,9 +81,8 @@ struct MTUNotExchangedRule: Rule, RuleFacts {
     let isInPieces = connection.dialogues.contains {
       $0.answer.valueHandle == stream.valueHandle && $0.answersPerRequest > 1
     }
-    if isInPieces, stream.purpose == .answer, stream.bytes * 10 < stream.count * 20 * 9 {
-      return true
-    }
+    let mean = stream.bytes / max(1, stream.count)
+    if isInPieces, stream.purpose == .answer, (10..<18).contains(mean) { return true }
     let sizes = connection.runs.filter {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }.map(\.valueBytes)

@@ -19,6 +19,8 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
     var doubles = 0
     var frames: [Int] = []
     var handles: Set<Int> = []
+    /// Those that were turned on again.
+    var toggled: Set<Int> = []
     var count: Int { toggles + doubles }
   }
 
@@ -89,6 +91,7 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
       repetition?.doubles += isDouble ? 1 : 0
       repetition?.frames.append(write.frame)
       repetition?.handles.insert(write.cccdHandle)
+      if isToggle { repetition?.toggled.insert(write.cccdHandle) }
     }
     return repetition
   }

@@ -26,7 +26,8 @@ extension CompletionStallRule {
   var message: String {
     var message =
       "No packet was completed \(stalls.wording), with \(longest.outstanding) outstanding"
-    if isNearTimeout {
+    // A controller that reported nothing at all may have heard the peer meanwhile.
+    if isNearTimeout, !isSilent {
       let left = Wording.duration(timeoutUs - longest.durationUs)
       message +=
         "; \(left) more without any packet from the peer would have reached the "

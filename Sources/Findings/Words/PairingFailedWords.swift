@@ -81,8 +81,10 @@ extension PairingFailedRule {
     }
   }
 
+  /// None where the devices have paired since.
   var advice: String? {
-    lostKeys == nil
+    if isMadeGood { return nil }
+    return lostKeys == nil
       ? Self.advice(pairing?.reason)
       : "Delete the bond on both sides and pair again. The firmware of a peripheral should keep "
         + "its keys in an update, or allow a new pairing."

@@ -23,8 +23,12 @@ extension SubscriptionToggledRule {
     let again = isOne ? ("it", "it") : ("them", "they")
     var parts: [String] = []
     if repetition.toggles > 0 {
-      parts.append(
-        "switched \(subscriptions) off and on again \(Wording.times(repetition.toggles))")
+      let times = Wording.times(repetition.toggles)
+      let often =
+        isOne
+        ? " \(times)"
+        : repetition.toggles == repetition.toggled.count ? ", each once" : ", \(times) in all"
+      parts.append("switched \(subscriptions) off and on again\(often)")
     }
     if repetition.doubles > 0 {
       parts.append(

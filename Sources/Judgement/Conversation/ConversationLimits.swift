@@ -22,6 +22,8 @@ enum ConversationLimits {
   static let explainedShare = 50
   /// A request has so many values at most, and so many octets: more is an upload.
   static let mostAsks: Int64 = 16
+  /// What is written so soon after the value before is a part of the same request, in microseconds.
+  static let atOnce: Int64 = 20_000
   /// Parts of one request are not so far apart, in microseconds.
   static let longestPart: Int64 = 100_000
   static let mostOctetsOut: Int64 = 2048

@@ -29,6 +29,12 @@ struct Rhythm: Sendable {
       ? Self.fewPeriod(gaps, interval) : Self.timer(gaps, interval, isBlock, isConfirmed)
   }
 
+  /// What a length that is known to a sixteenth is exactly: the mean of those within a tenth of it.
+  func mean(near time: Int64) -> Int64 {
+    let near = gaps.lazy.map { Int64($0) }.filter { abs($0 - time) * 10 <= time }
+    return near.isEmpty ? time : near.reduce(0, +) / Int64(near.count)
+  }
+
   /// The connection interval that the gaps are multiples of, where the capture does not say it; 0
   /// where they show none.
   var interval: Int64 {

@@ -56,7 +56,8 @@ struct StreamSums: Sendable {
     guard percent >= ConversationLimits.periodicShare, time > 0 else { return nil }
     // What waits for each event, or for each second one, comes at the pace of the link.
     let least = interval > 0 ? interval / 2 * 5 : ConversationLimits.leastUnknownPeriod
-    return time < least ? nil : time
+    if time < least { return nil }
+    return grouped.1 > single.percent ? time : rhythm.mean(near: time)
   }
 
   /// Whether several values come in one connection event: a download uses what the link gives, and

@@ -49,6 +49,8 @@ struct TurnPair: Sendable {
     var hash: UInt32
     var lastAsk: Int64
     var asks: Int64 = 1
+    /// Of them those that were written at once with the one before: parts of one request.
+    var parts: Int64 = 0
     var replies: Int64 = 0
     var octetsOut: Int64
     var octetsIn: Int64 = 0
@@ -74,6 +76,7 @@ struct TurnPair: Sendable {
     if let open = turn {
       if open.replies == 0, row.time &- open.lastAsk <= patience {
         joined &+= 1
+        if row.time &- open.lastAsk <= ConversationLimits.atOnce { turn?.parts &+= 1 }
         if row.time &- open.lastAsk > ConversationLimits.longestPart { apart &+= 1 }
         turn?.lastAsk = row.time
         turn?.asks &+= 1
@@ -134,8 +137,9 @@ struct TurnPair: Sendable {
     if replies.total >= ConversationLimits.fewestTurns, open.replies > most {
       excess &+= Int(open.replies &- most)
     }
-    if open.asks > open.replies {
-      overtaken &+= Int(open.asks &- open.replies)
+    let whole = open.asks &- open.parts
+    if whole > open.replies {
+      overtaken &+= Int(whole &- open.replies)
       if overtakenFrames.count < ConversationLimits.keptFrames {
         overtakenFrames.append(open.frame)
       }

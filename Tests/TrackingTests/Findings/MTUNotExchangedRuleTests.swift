@@ -32,6 +32,27 @@ struct MTUNotExchangedRuleTests {
     #expect(found(every: 60_000, written: 51) == 0)
   }
 
+  @Test("answers in several values are pieces only where they are long", arguments: [1, 14])
+  func pieces(size: Int) {
+    let answers = ReportV1.NotificationStream(
+      valueHandle: 0x0D, uuid: "FFF4", count: 6000, bytes: 6000 * size, firstFrame: 50,
+      lastFrame: 400, gapUs: .init(count: 99, p50: 7_500), maxBytes: 20)
+    let found = MTUNotExchangedRule.check(
+      Hand.capture(
+        Hand.connection {
+          $0.notifications = [answers]
+          $0.notifications[0].purpose = .answer
+          $0.dialogues = [
+            ReportV1.Dialogue {
+              $0.answer.valueHandle = 0x0D
+              $0.answersPerRequest = 8
+            }
+          ]
+          $0.mtu = .init(effective: 23)
+        }))
+    #expect(found.count == (size > 1 ? 1 : 0))
+  }
+
   @Test("full writes are said beside full notifications, and that each waited for its answer")
   func writes() throws {
     func message(_ size: Int, commands: Int = 0) throws -> String {
