@@ -48,6 +48,14 @@ CREATE OR REPLACE VIEW notifications AS FROM rows_of('notifications');
 CREATE OR REPLACE VIEW writes AS FROM rows_of('writes');
 CREATE OR REPLACE VIEW transfers AS FROM rows_of('transfers');
 CREATE OR REPLACE VIEW runs AS FROM rows_of('runs');
+CREATE OR REPLACE VIEW dialogues AS FROM rows_of('dialogues');
+CREATE OR REPLACE VIEW gaps AS FROM rows_of('gaps');
+CREATE OR REPLACE VIEW stalls AS FROM rows_of('stalls');
+CREATE OR REPLACE VIEW "time" AS FROM rows_of('time');
+CREATE OR REPLACE VIEW phys AS FROM rows_of('phys');
+CREATE OR REPLACE VIEW data_lengths AS FROM rows_of('data_lengths');
+CREATE OR REPLACE VIEW encryption AS FROM rows_of('encryption');
+CREATE OR REPLACE VIEW channels AS FROM rows_of('channels');
 CREATE OR REPLACE VIEW findings AS FROM rows_of('findings');
 -- The same file may have been read twice.
 CREATE OR REPLACE VIEW errors AS SELECT DISTINCT * FROM rows_of('errors');

@@ -28,6 +28,10 @@ package enum CaptureRows {
     _ connection: inout ReportV1.Connection, _ hash: String?, to row: inout RowWriter
   ) {
     let id = connection.id
+    let shares = OwnedRow.Share.all(of: connection)
+    let gaps = (connection.notifications + connection.writes).flatMap { stream in
+      stream.gaps.map { OwnedRow.Gap(stream: stream, gap: $0) }
+    }
     row.begin(.connections, of: hash)
     connection.describe(to: &row)
     row.end()
@@ -41,6 +45,26 @@ package enum CaptureRows {
     write(&connection.writes, .writes, hash, id, to: &row)
     write(&connection.transfers, .transfers, hash, id, to: &row)
     write(&connection.runs, .runs, hash, id, to: &row)
+    write(&connection.dialogues, .dialogues, hash, id, to: &row)
+    for gap in gaps {
+      var gap = gap
+      row.begin(.gaps, of: hash)
+      row.field("connection", id)
+      gap.describe(to: &row)
+      row.end()
+    }
+    write(&connection.flow.stalls, .stalls, hash, id, to: &row)
+    for share in shares {
+      var share = share
+      row.begin(.time, of: hash)
+      row.field("connection", id)
+      share.describe(to: &row)
+      row.end()
+    }
+    write(&connection.phys, .phys, hash, id, to: &row)
+    write(&connection.dataLengths, .dataLengths, hash, id, to: &row)
+    write(&connection.encryption, .encryption, hash, id, to: &row)
+    write(&connection.channels, .channels, hash, id, to: &row)
   }
 
   private static func write<Object: ReportObject>(

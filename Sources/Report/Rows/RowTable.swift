@@ -7,7 +7,9 @@ package enum RowTable: String, CaseIterable, Sendable {
   case parameterRequests = "parameter_requests"
   case pairing, phases, services
   case attErrors = "att_errors"
-  case notifications, writes, transfers, runs, findings, errors
+  case notifications, writes, transfers, runs, dialogues, gaps, stalls, time, phys
+  case dataLengths = "data_lengths"
+  case encryption, channels, findings, errors
 
   /// Of the rows: columns are added under it, none is renamed or removed.
   package static let schemaName = "bletrace-rows/1"
@@ -16,7 +18,8 @@ package enum RowTable: String, CaseIterable, Sendable {
   var isOfConnection: Bool {
     switch self {
     case .parameters, .parameterRequests, .pairing, .phases, .services, .attErrors,
-      .notifications, .writes, .transfers, .runs:
+      .notifications, .writes, .transfers, .runs, .dialogues, .gaps, .stalls, .time, .phys,
+      .dataLengths, .encryption, .channels:
       true
     case .captures, .controllers, .advertisers, .connectionFailures, .connections, .findings,
       .errors:
@@ -41,7 +44,13 @@ package enum RowTable: String, CaseIterable, Sendable {
     case .notifications, .writes: ReportV1.NotificationStream.self
     case .transfers: ReportV1.Transfer.self
     case .runs: ReportV1.Run.self
-    case .findings, .errors: nil
+    case .dialogues: ReportV1.Dialogue.self
+    case .stalls: ReportV1.Stall.self
+    case .phys: ReportV1.PHYChange.self
+    case .dataLengths: ReportV1.DataLength.self
+    case .encryption: ReportV1.Encryption.self
+    case .channels: ReportV1.Channel.self
+    case .gaps, .time, .findings, .errors: nil
     }
   }
 
@@ -72,6 +81,8 @@ package enum RowTable: String, CaseIterable, Sendable {
           name: "connections", node: .array(.integer), isNullable: false,
           keys: [ReportKey(object: "Finding", name: "connections")]))
     }
+    if self == .gaps { columns += RowColumn.of(OwnedRow.Gap.fields, of: "Gap") }
+    if self == .time { columns += RowColumn.of(OwnedRow.Share.fields, of: "CauseShare") }
     if self == .errors { columns += RowColumn.of(ErrorRow.fields, of: "ErrorRow") }
     if let object, case .object(let name, let fields) = object.schema {
       columns += RowColumn.of(fields, of: name)

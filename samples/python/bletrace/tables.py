@@ -721,6 +721,142 @@ class RunsRow(TypedDict):
     ceiling_achieved_bytes_per_s: float | None
 
 
+class DialoguesRow(TypedDict):
+    table: Literal["dialogues"]
+    capture: str
+    connection: int
+    id: int
+    client: Literal["local", "peer"]
+    request_value_handle: int
+    request_uuid: str | None
+    request_kind: Literal["notification", "indication", "write"]
+    answer_value_handle: int
+    answer_uuid: str | None
+    answer_kind: Literal["notification", "indication", "write"]
+    first_frame: int
+    last_frame: int
+    start_us: int
+    duration_us: int
+    requests: int
+    answered: int
+    unanswered: int
+    missed: int
+    answers_per_request: int
+    latency_us_count: int
+    latency_us_min: int | None
+    latency_us_p50: int | None
+    latency_us_p95: int | None
+    latency_us_p99: int | None
+    latency_us_max: int | None
+    latency_us_mean: float | None
+    latency_us_sketch_keys: list[int] | None
+    latency_us_sketch_counts: list[int] | None
+    period_us: int | None
+    repeated: int
+    distinct_requests: int | None
+    distinct_answers: int | None
+
+
+class GapsRow(TypedDict):
+    table: Literal["gaps"]
+    capture: str
+    connection: int
+    value_handle: int
+    uuid: str | None
+    kind: Literal["notification", "indication", "write"]
+    direction: Literal["rx", "tx"]
+    frame: int
+    after_frame: int
+    gap_us: int
+    missed_events: int | None
+    explained_by: str | None
+    start_us: int | None
+
+
+class StallsRow(TypedDict):
+    table: Literal["stalls"]
+    capture: str
+    connection: int
+    kind: Literal["credit", "completion", "resume"]
+    first_frame: int
+    last_frame: int
+    start_us: int
+    duration_us: int
+    outstanding: int
+    silent_us: int | None
+    silent_frame: int | None
+    command: str | None
+
+
+class TimeRow(TypedDict):
+    table: Literal["time"]
+    capture: str
+    connection: int
+    owner: Literal["connection", "run", "transfer", "dialogue"]
+    owner_id: int
+    direction: Literal["rx", "tx"]
+    cause: Literal["encryption-start", "role-switch", "sniff-mode", "parameter-update", "controller-command", "other-radio", "air", "retransmission", "connection-events", "latency", "buffers", "credits", "answer-local", "answer-peer", "sender", "silence-before-loss", "not-captured", "clock-step", "unexplained"]
+    us: int
+    inferred_us: int
+
+
+class PhysRow(TypedDict):
+    table: Literal["phys"]
+    capture: str
+    connection: int
+    frame: int
+    tx: Literal["1M", "2M", "coded"] | None
+    rx: Literal["1M", "2M", "coded"] | None
+
+
+class DataLengthsRow(TypedDict):
+    table: Literal["data_lengths"]
+    capture: str
+    connection: int
+    frame: int
+    tx_octets: int
+    rx_octets: int
+    tx_time_us: int
+    rx_time_us: int
+
+
+class EncryptionRow(TypedDict):
+    table: Literal["encryption"]
+    capture: str
+    connection: int
+    frame: int
+    enabled: bool
+    key_size: int | None
+
+
+class ChannelsRow(TypedDict):
+    table: Literal["channels"]
+    capture: str
+    connection: int
+    frame: int | None
+    kind: Literal["eatt", "credit-based"]
+    psm: int | None
+    cid_local: int | None
+    cid_remote: int | None
+    mtu: int | None
+    mps: int | None
+    rx_packets: int
+    tx_packets: int
+    rx_bytes: int
+    tx_bytes: int
+    close_frame: int | None
+    tx_credit_waits_count: int | None
+    tx_credit_waits_total_us: int | None
+    tx_credit_waits_longest_us: int | None
+    tx_credit_waits_first_frame: int | None
+    tx_credit_waits_last_frame: int | None
+    rx_credit_waits_count: int | None
+    rx_credit_waits_total_us: int | None
+    rx_credit_waits_longest_us: int | None
+    rx_credit_waits_first_frame: int | None
+    rx_credit_waits_last_frame: int | None
+
+
 class FindingsRow(TypedDict):
     table: Literal["findings"]
     capture: str
@@ -761,6 +897,14 @@ Row: TypeAlias = (
     | WritesRow
     | TransfersRow
     | RunsRow
+    | DialoguesRow
+    | GapsRow
+    | StallsRow
+    | TimeRow
+    | PhysRow
+    | DataLengthsRow
+    | EncryptionRow
+    | ChannelsRow
     | FindingsRow
     | ErrorsRow
 )
@@ -781,6 +925,14 @@ TableName: TypeAlias = Literal[
     "writes",
     "transfers",
     "runs",
+    "dialogues",
+    "gaps",
+    "stalls",
+    "time",
+    "phys",
+    "data_lengths",
+    "encryption",
+    "channels",
     "findings",
     "errors",
 ]
@@ -804,5 +956,13 @@ class Tables:
     writes: list[WritesRow]
     transfers: list[TransfersRow]
     runs: list[RunsRow]
+    dialogues: list[DialoguesRow]
+    gaps: list[GapsRow]
+    stalls: list[StallsRow]
+    time: list[TimeRow]
+    phys: list[PhysRow]
+    data_lengths: list[DataLengthsRow]
+    encryption: list[EncryptionRow]
+    channels: list[ChannelsRow]
     findings: list[FindingsRow]
     errors: list[ErrorsRow]
