@@ -39,7 +39,7 @@ enum VirtualMachine {
     // Stays there, so that a developer can see what went wrong.
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
-    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "3600", "--out", out.path()]
+    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "10800", "--out", out.path()]
     let others = ["gatt-session", "numbered-records"].map(BuiltProgram.path)
     for program in [BuiltProgram.bletrace] + others { words += ["--program", program] }
     let scripts = (try? FileManager.default.contentsOfDirectory(atPath: guest.path())) ?? []

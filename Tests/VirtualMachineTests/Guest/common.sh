@@ -19,7 +19,7 @@ wait_until() {
   tries=0
   until "$@" 2>/dev/null; do
     tries=$((tries + 1))
-    if [ $tries -ge 2400 ]; then
+    if [ $tries -ge 12000 ]; then
       echo "waited in vain: $*"
       exit 1
     fi

@@ -6,6 +6,6 @@ for script in /scripts/scenario-*.sh; do
   # User 1000 writes here, too.
   mkdir -m 777 "/out/$name"
   cd "/out/$name"
-  timeout 400 sh -u "$script" >log 2>&1
+  timeout 1800 sh -u "$script" >log 2>&1
   echo $? >status
 done

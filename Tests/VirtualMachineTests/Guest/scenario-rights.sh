@@ -5,7 +5,7 @@
 try() {
   name=$1
   shift
-  timeout 60 "$@" >"$name.out" 2>"$name.errors" </dev/null
+  timeout 600 "$@" >"$name.out" 2>"$name.errors" </dev/null
   echo $? >"$name.status"
 }
 
