@@ -5,7 +5,7 @@ import Text
 /// whether it was answered.
 struct DialogueTotals {
   private struct Key: Hashable {
-    let peer: String?
+    let peer: String
     let handle: Int
     let client: ReportV1.PairingSide
   }
@@ -51,7 +51,8 @@ struct DialogueTotals {
   var isEmpty: Bool { !asked.contains { $0.dialogues > 0 } }
 
   mutating func add(_ connection: borrowing ReportV1.Connection) {
-    let peer = connection.peer.address
+    // Devices without a known address may all be different ones.
+    let peer = connection.peer.address ?? "connection \(connection.id)"
     var seen: Set<Key> = []
     for index in connection.dialogues.indices {
       let dialogue = connection.dialogues[index]

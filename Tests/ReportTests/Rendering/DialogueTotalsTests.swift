@@ -70,6 +70,13 @@ import Testing
         == "958 requests to FFE9, one every 1.02 s, in 3 connections, "
         + "in 2 of them none of 571 was answered")
     #expect(DialogueTotals(connection([], polled: 473)).isEmpty)
+    // Of devices whose addresses are not known it is not known whether they are one.
+    var unknown = [connection([poll]), connection([], polled: 98)]
+    for index in unknown.indices {
+      unknown[index].id = index + 1
+      unknown[index].peer.address = nil
+    }
+    #expect(!words(unknown).contains("of them"))
     let few = connection([dialogue(32, requests: 3)])
     #expect(!words([connection([poll]), few]).contains("every"))
   }
