@@ -75,7 +75,7 @@ let package = Package(
     // What a link could do at most, from the report.
     library("Ceiling", ["BluetoothProtocol", "Report"]),
     // The log of each link, and what follows from it: where its time went.
-    library("Judgement", ["Bytes", "Report"]),
+    library("Judgement", ["Bytes", "BluetoothProtocol", "Report"]),
     // All that spans packets: sessions, measures, and the report that they fill.
     library(
       "Tracking",

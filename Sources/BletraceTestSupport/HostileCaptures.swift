@@ -63,6 +63,7 @@ package struct HostileCaptures {
   private func addGATT(to story: inout CaptureBuilder) {
     let strings: [(UInt16, [UInt8])] = [
       (0x02, [0x00, 0x2A]), (0x05, [0x29, 0x2A]), (0x08, [0x24, 0x2A]), (0x0B, [0x26, 0x2A]),
+      (0x0E, [0x25, 0x2A]), (0x10, [0x27, 0x2A]), (0x12, [0x28, 0x2A]),
     ]
     for (declaration, uuid) in strings {
       story.discover(declaration: declaration, value: declaration + 1, uuid: uuid)

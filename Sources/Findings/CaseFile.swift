@@ -43,6 +43,9 @@ package final class CaseFile {
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, history) }
+  /// The devices to which this host tried to connect.
+  private(set) lazy var triedDevices = TriedDevice.all(in: capture)
+  private(set) lazy var acceptListMisses = AcceptListMiss.all(in: capture)
   /// How often devices advertised, as the attempts to connect to them show.
   private(set) lazy var advertisingGrids = AdvertisingGrid.all(in: self)
   /// Which devices have something of Apple's: what is asked of them is measured by Apple's rules.
@@ -54,6 +57,21 @@ package final class CaseFile {
   /// Whether the peer of a connection was paired after a frame, in that connection or a later one.
   func isPaired(after frame: Int, connection index: Int) -> Bool {
     latestPairings[index] > frame
+  }
+
+  /// Whether the devices of a connection had keys of an earlier pairing, as far as the capture
+  /// shows: they paired before, or encryption with a key was tried without a pairing.
+  func hasBond(_ connection: ReportV1.Connection, _ index: Int) -> Bool {
+    let first = connection.pairing.first?.firstFrame ?? .max
+    if connection.encryption.contains(where: { $0.enabled && $0.frame < first })
+      || connection.encryptionFailures.contains(where: { $0.frame < first })
+    {
+      return true
+    }
+    return history.latest(before: index) { connections, place in
+      connections[place].encryption.contains { $0.enabled }
+        || connections[place].pairing.contains { $0.result == .completed }
+    } != nil
   }
 
   /// Trouble of a BR/EDR connection is a warning at most: it never stands above what an LE session

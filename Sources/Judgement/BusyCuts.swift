@@ -39,6 +39,19 @@ struct BusyCuts {
     }
   }
 
+  /// How long the radio was used for something else in a stretch, and where that began.
+  func radioUse(from start: Int64, to end: Int64) -> (microseconds: Int64, frame: Int) {
+    let spans = spans[Kind.radio.rawValue]
+    var index = spans.partitionPoint(where: { $0.end > start })
+    var used: (microseconds: Int64, frame: Int) = (0, 0)
+    while index < spans.count, spans[index].start < end {
+      used.microseconds &+= min(end, spans[index].end) &- max(start, spans[index].start)
+      if used.frame == 0 { used.frame = spans[index].frame }
+      index += 1
+    }
+    return used
+  }
+
   /// The parts of a stretch, in order; what no span covers has the stretch's own cause.
   func cut(_ span: TimeSpan, by kind: Kind) -> [TimeSpan] {
     let spans = spans[kind.rawValue]

@@ -33,6 +33,7 @@ package struct ControllerLog: Sendable {
   private var pending: [Pending] = []
   /// Whether any completion was captured: without them it is unknown what is still out.
   var tellsCompletions = false
+  package var referee = ControllerReferee()
   /// The last thing that the controller reported.
   private var lastReport = Int64.min
 
@@ -53,6 +54,13 @@ package struct ControllerLog: Sendable {
   /// It reported something.
   @inline(__always)
   package mutating func report(at time: Int64) { lastReport = time }
+
+  /// A packet of data came from it.
+  @inline(__always)
+  package mutating func receive(at time: Int64, frame: Int) {
+    report(at: time)
+    if referee.countsData { referee.receive(at: time, frame: frame) }
+  }
 
   package mutating func command(_ opcode: UInt16, at time: Int64, frame: Int) {
     if pending.count >= Self.mostPending { pending.removeFirst() }

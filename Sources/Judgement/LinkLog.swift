@@ -7,6 +7,8 @@ package struct LinkLog: Sendable {
   /// The account up to the first row.
   private var account: AccountPass
   private var conversation = LinkConversation()
+  private var referee = LinkReferee()
+  private var radio = RadioTally()
   /// What it has to know of the link.
   package var facts = LinkFacts()
   /// Index of its controller.
@@ -48,6 +50,8 @@ package struct LinkLog: Sendable {
     let streams = streams
     account.take(rows, streams, facts)
     conversation.take(rows, streams, &room)
+    referee.take(rows, streams, facts)
+    radio.take(rows, streams, facts.busy)
     facts.busy = []
     rows.removeAll(keepingCapacity: keepingCapacity)
   }
@@ -65,7 +69,9 @@ package struct LinkLog: Sendable {
   /// What comes of a link that ended so, or of a capture that did.
   mutating func finish(at end: Int64, isLost: Bool) -> LinkJudgement {
     account.finish(at: end, isLost: isLost)
-    return LinkJudgement(account: TimeAccount(account), streams: conversation.finish(at: end))
+    return LinkJudgement(
+      account: TimeAccount(account), streams: conversation.finish(at: end),
+      breaches: referee.finish(facts), radio: radio.finish(streams))
   }
 }
 
@@ -73,4 +79,7 @@ package struct LinkLog: Sendable {
 package struct LinkJudgement: Sendable {
   package let account: TimeAccount
   package let streams: [ConversedStream]
+  package let breaches: [BreachFact]
+  /// How values came while the radio was used for something else, too.
+  package let radio: [(stream: LogStream, share: RadioShare)]
 }

@@ -140,6 +140,17 @@ package struct Logbook: Sendable {
     }?.opcode
   }
 
+  /// What a host and its controller owed each other, and did not do.
+  package func breaches(of controller: Int, until end: Int64) -> [BreachFact] {
+    guard controllers.indices.contains(controller) else { return [] }
+    return controllers[controller].referee.finish(at: end, losses: losses)
+  }
+
+  /// What controllers are held against was judged, and is not asked for again.
+  package mutating func releaseBreaches() {
+    for index in controllers.indices { controllers[index].referee.release() }
+  }
+
   /// The link was judged, and is not asked for again.
   package mutating func release(_ link: Int) {
     guard links.indices.contains(link) else { return }

@@ -5,7 +5,8 @@
 package enum Bound: Int, CaseIterable, Sendable {
   // Of a capture.
   case memory, controllers, connections, advertisers, scans
-  case connectionFailures, adapterStates, qualityReports, clockSteps, dropPoints, audioLinks
+  case connectionFailures, attempts, adapterStates, qualityReports, clockSteps, dropPoints,
+    audioLinks
   case timeline, transfers, findings
   // Of a controller.
   case knownPeers
@@ -35,7 +36,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     // 256 MB, and there is room for ten thousand connections with their facts.
     case .memory: 176 << 20
     case .controllers: 64
-    case .connections: 10_240
+    case .connections, .attempts: 10_240
     case .advertisers: 32_768
     case .scans: 4096
     case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
@@ -65,8 +66,8 @@ package enum Bound: Int, CaseIterable, Sendable {
   /// it, or what is left out is counted.
   package var hides: ReportV1.Severity? {
     switch self {
-    case .memory, .controllers, .connections, .connectionFailures, .transfers, .channels, .streams,
-      .pairings, .attErrors, .pendingRequests, .unanswered, .reassembly, .sdus, .framings,
+    case .memory, .controllers, .connections, .connectionFailures, .attempts, .transfers, .channels,
+      .streams, .pairings, .attErrors, .pendingRequests, .unanswered, .reassembly, .sdus, .framings,
       .framingFaults:
       .error
     case .scans, .clockSteps, .parameters, .subscriptions, .gattEntries, .longValues, .stalls,
@@ -91,6 +92,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .advertisers: 1536
     case .scans: 512
     case .connectionFailures, .adapterStates: 192
+    case .attempts: 768
     case .qualityReports: 512
     case .timeline: 800
     case .transfers, .runs: 2560
@@ -121,6 +123,8 @@ extension Bound {
   package static let openConnection = 40 << 10
   /// The same for a characteristic that sends: two distributions, and the end of a payload.
   package static let openStream = 24 << 10
+  /// A device of the Filter Accept List that is listed with an attempt to connect.
+  package static let listed = 96
   /// What learns the framing of a characteristic, without the values that it holds.
   package static let learner = 512
   /// What is kept of the questions with which a client looks for attributes.

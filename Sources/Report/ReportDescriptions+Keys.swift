@@ -17,6 +17,8 @@ extension ReportDescriptions {
     Advertiser.rssi_gate For a device that was connected to, where a window was asked about.
     Advertiser.flags The flags that it advertises last; bit 2 is `BR/EDR Not Supported`.
     Advertiser.other_company The one in its other packets, such as a scan response, where they name another.
+    Advertiser.connectable Whether it could be connected to, by its last report that says so.
+    Advertiser.connectable_frame That report.
     RssiGate.low In dBm, as is `high`; both are inside the window.
     RssiGate.high The upper end of the window, in dBm.
     RssiGate.first_frame The first report inside the window.
@@ -99,6 +101,8 @@ extension ReportDescriptions {
     AirSide.broken_pdus L2CAP PDUs whose start was heard and a part of which was not, as their lengths prove.
     AirSide.broken_after After how many packets most of those break off, and how many do; `null` where most lack one packet only, which may be any.
     AirSide.broken_alike How many PDUs break off after `brokenAfter` packets.
+    AirSide.address Its address, as CONNECT_IND names it; `null` where that was not heard.
+    AirSide.address_type The type of the address.
     AirStall.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
     AirStall.first_frame The first frame of it.
     AirStall.last_frame The last frame of it.
@@ -285,6 +289,8 @@ extension ReportDescriptions {
     Connection.preferred_parameters As the peer's server gave them last.
     Connection.time Where its time went, from its first to its last record; `null` where the account of the link is not known.
     Connection.dialogues Requests and answers of the apps on both sides.
+    Connection.ending How it ended, and what followed; `null` where the capture shows no end.
+    Connection.breaches What a side owed by the specification on this link, and did not do.
     ModeChange.frame The frame in which it stands.
     ModeChange.time_us When it came, from the capture's first packet.
     ModeChange.mode The mode from then on.
@@ -294,6 +300,12 @@ extension ReportDescriptions {
     Peer.name What it advertises; else what its GATT server gives as Device Name (2A00).
     Peer.manufacturer Of its controller, as the controller itself says.
     Peer.name_source Where the name comes from.
+    Peer.maker The manufacturer that its Device Information Service names (2A29), as it was read last.
+    Peer.model Its Model Number String (2A24).
+    Peer.serial Its Serial Number String (2A25).
+    Peer.hardware Its Hardware Revision String (2A27).
+    Peer.firmware Its Firmware Revision String (2A26).
+    Peer.software Its Software Revision String (2A28).
     Pairing.first_frame The first frame of it.
     Pairing.last_frame The last frame of it.
     Pairing.initiator Which side asked for the pairing.
@@ -314,6 +326,11 @@ extension ReportDescriptions {
     Pairing.authenticated Whether the key protects against a man in the middle; "just works" never does, whatever was asked for. `null` until it is completed.
     Pairing.failed_by Who sent Pairing Failed.
     Pairing.debug_keys Public keys that were the specification's debug key, whose private key everybody knows.
+    Pairing.peer_identity The identity address that the peer gave.
+    Pairing.last_step The last command of it, before a Pairing Failed.
+    Pairing.last_step_frame The frame of that command.
+    Pairing.last_step_by Who sent that command.
+    Pairing.failed_after_us From that command to Pairing Failed.
     DebugKey.frame The frame of the public key.
     DebugKey.side Whose key it was.
     MTU.client The greatest PDU that the client can receive.
@@ -334,6 +351,10 @@ extension ReportDescriptions {
     Channel.close_frame The frame that closed it; `null` where it stayed open.
     Channel.tx_credit_waits Times in which our side had no credits and something to send.
     Channel.rx_credit_waits The same of the peer, whom our side gave none.
+    Channel.tx_exhausted_frame The packet of this host that took the last credit, where none came after it until the end.
+    Channel.tx_exhausted_us How long it was without credits then.
+    Channel.rx_exhausted_frame The packet of the peer that took the last credit, where none came after it until the end.
+    Channel.rx_exhausted_us How long the peer was without credits then.
     CreditWaits.count How many there were.
     CreditWaits.total_us How long all waits lasted together.
     CreditWaits.longest_us How long the longest wait lasted.
@@ -621,6 +642,15 @@ extension ReportDescriptions {
     GATT.service_changes Indications of Service Changed.
     GATT.database_hashes Values of the Database Hash.
     GATT.searched Where the client looked for attributes to the end: what is not listed there is not there.
+    GATT.conflicts Where what the server said of its attributes in this connection contradicts itself; at most 16.
+    DatabaseConflict.kind What is wrong.
+    DatabaseConflict.frame The response that shows it.
+    DatabaseConflict.other_frame The response with what it contradicts.
+    DatabaseConflict.handle The handle of the value or of the descriptor; of services that overlap, the second one's first.
+    DatabaseConflict.uuid The UUID of the characteristic, the descriptor or the second service.
+    DatabaseConflict.start_handle The first handle of the service.
+    DatabaseConflict.end_handle The last handle of the service.
+    DatabaseConflict.service_uuid The UUID of the service.
     SearchedHandles.kind What was searched for.
     SearchedHandles.uuid The service that was looked for; `null` where it was any.
     SearchedHandles.start_handle The first handle.
@@ -667,6 +697,7 @@ extension ReportDescriptions {
     Subscription.value_handle The handle of the characteristic's value.
     Subscription.value What was subscribed to.
     Subscription.guessed Nothing showed what the two handles are; they were taken for what they look like.
+    Subscription.both Notifications and indications were switched on at once.
     Disconnect.frame The frame in which it stands.
     Disconnect.reason The reason code.
     Disconnect.name The name of the reason.
@@ -725,6 +756,74 @@ extension ReportDescriptions {
     EncryptionFailure.kind What failed.
     EncryptionFailure.status `null` where it was our own host that had no key.
     EncryptionFailure.name The name of the status.
+    Breach.obligation What was owed.
+    Breach.party Who owed it.
+    Breach.frame What broke it, or what asked for that which never came.
+    Breach.time_us When it came, from the capture's first packet.
+    Breach.last_frame The last of them.
+    Breach.count How often it was broken.
+    Breach.frames All of them, at most five.
+    Breach.cause_frame What it follows from, such as the request that was answered already; `null` where nothing came before.
+    Breach.pdu The PDU that broke it.
+    Breach.request The request that was open, or that an Error Response names.
+    Breach.handle The attribute handle.
+    Breach.command The command that was refused, or that the host owed no more.
+    Breach.name The name of the command, or of the event that asked for something.
+    Breach.status The status that was answered.
+    Breach.status_name The name of the status.
+    Breach.value What was there, such as the MTU of the second exchange, or buffers that were given back.
+    Breach.limit What it was held against, such as the MTU before.
+    Breach.open_us How long it was owed, until the end of the connection or of the capture.
+    Breach.worked Whether the same had been done before, or was done afterwards, without fault.
+    Attempt.controller Index of the controller.
+    Attempt.transport The transport over which it was tried.
+    Attempt.target The device that was asked for. Of a request by the Filter Accept List each device of the list has an attempt of its own; `null` where the capture does not show the list.
+    Attempt.target_type The type of its address.
+    Attempt.via How the device was named.
+    Attempt.listed Devices of the Filter Accept List then, at most 16, as far as the capture shows them.
+    Attempt.first_frame The command.
+    Attempt.last_frame What ended it.
+    Attempt.start_us When it began, from the capture's first packet.
+    Attempt.duration_us From the command to its end, or to the end of the capture.
+    Attempt.ended How it ended.
+    Attempt.status With what the controller answered.
+    Attempt.status_name The name of the status.
+    Attempt.cancel_frame The command with which this host gave it up.
+    Attempt.connection The `id` of the connection.
+    Attempt.heard What was heard of the device meanwhile, or in the ten seconds before; `null` where nothing.
+    Attempt.next_us A later attempt to the same device followed so soon; `null` where none did.
+    ListedDevice.address Its address.
+    ListedDevice.address_type The type of the address.
+    ListedDevice.frame The command that added it.
+    AttemptHeard.reports How many advertising reports there were; of the ten seconds before, four at most.
+    AttemptHeard.address The address under which it was heard.
+    AttemptHeard.address_type The type of that address.
+    AttemptHeard.connectable Whether one of these reports allowed a connection.
+    AttemptHeard.frame The last report; over BR/EDR, the Role Change with which the device answered.
+    AttemptHeard.rssi In dBm.
+    RadioUse.frame The command with which the first such use began.
+    RadioUse.values Values that came meanwhile.
+    RadioUse.span_us How long that was.
+    RadioUse.holes Stretches of four connection events and more without a value.
+    RadioUse.missed_events Connection events in these stretches.
+    RadioUse.other_values Values that came at other times.
+    RadioUse.other_span_us How long that was.
+    RadioUse.other_holes Such stretches at other times.
+    Ending.by Who ended it.
+    Ending.reason The reason code; `null` where the capture has none.
+    Ending.reason_name The name of the reason.
+    Ending.frame What shows the end.
+    Ending.request_frame The command with which this host ended it.
+    Ending.last_heard_frame The last packet of the peer.
+    Ending.last_heard_us When that came, from the capture's first packet. Of a link that was lost, the end less the supervision timeout, where that is later.
+    Ending.silent_us From the last that was heard of the peer to the end.
+    Ending.open What waited for an answer then, at most five.
+    Ending.data_complete Whether what was being transferred had come to its end; `null` where nothing was, or where that is not known.
+    Ending.after What became of the peer.
+    EndingAfter.advertised_frame Its first advertisement.
+    EndingAfter.advertised_us From the end to that.
+    EndingAfter.connected_frame The next connection to it.
+    EndingAfter.connected_us From the end to that.
     Run.id 1-based within the connection.
     Run.value_handle The handle of the characteristic's value.
     Run.uuid The UUID.
@@ -782,6 +881,10 @@ extension ReportDescriptions {
     NotificationStream.purpose What its values are for; `null` where the frames do not show it.
     NotificationStream.period_us The time from value to value, or from one group of values to the next, where most are as long.
     NotificationStream.partner_handle The characteristic whose values these ask for or answer.
+    NotificationStream.commands Of writes, how many were commands, which are not answered.
+    NotificationStream.first_command_frame The first command.
+    NotificationStream.first_request_frame The first write that is no command.
+    NotificationStream.radio Of values that were received: how they came while this host's controller used the radio for something else, too; `null` where it never did.
     DoubledValues.count How many there were.
     DoubledValues.of_frame The first pair.
     DoubledValues.frame The second value of the first pair.
@@ -940,6 +1043,8 @@ extension ReportDescriptions {
     Capture.time_fault Why the times of its packets cannot be true; nothing is measured by them then. `null` where they may be true.
     Capture.logger_warnings Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
     Capture.folded Connections of which only sums are kept, although they were judged; `null` where there are none.
+    Capture.attempts Attempts of this host to connect, in the order in which they began.
+    Capture.breaches What a host or its controller owed by the specification, beside what `connections` have.
     TimeFault.kind What is wrong.
     TimeFault.step_us All times are so many microseconds apart, or a multiple of that; `null` where all are equal.
     TimeFault.packets How many packets there were.
@@ -977,6 +1082,9 @@ extension ReportDescriptions {
     Scan.stop_answer_us From the command that ends the scan to the controller's answer.
     Scan.bursts Where reports came in bursts that neither the scan nor the devices explain.
     Scan.silence The longest time without any report, where many devices that had not been heard before were heard right after it.
+    Scan.accept_list_only Only devices of the Filter Accept List were to be reported; `null` where the capture does not say.
+    Scan.listed Those devices, at most 16, as far as the capture shows them.
+    Scan.reports How many advertising reports it had; `null` where the capture lacks its beginning.
     ScanSilence.after_frame The last report before, and the first one after.
     ScanSilence.frame The frame in which it stands.
     ScanSilence.duration_us How long it lasted.

@@ -19,6 +19,8 @@ extension ReportV1.Advertiser {
     visitor.field("rssi_gate", &rssiGate)
     visitor.field("flags", &flags)
     visitor.field("other_company", &otherCompany)
+    visitor.field("connectable", &connectable)
+    visitor.field("connectable_frame", &connectableFrame)
   }
 }
 
@@ -150,6 +152,8 @@ extension ReportV1.AirSide {
     visitor.field("broken_pdus", &brokenPdus)
     visitor.field("broken_after", &brokenAfter)
     visitor.field("broken_alike", &brokenAlike)
+    visitor.field("address", &address)
+    visitor.field("address_type", &addressType)
   }
 }
 
@@ -476,6 +480,8 @@ extension ReportV1.Connection {
     visitor.field("preferred_parameters", &preferredParameters)
     visitor.field("time", &time)
     visitor.field("dialogues", &dialogues)
+    visitor.field("ending", &ending)
+    visitor.field("breaches", &breaches)
   }
 }
 
@@ -499,6 +505,12 @@ extension ReportV1.Peer {
     visitor.field("name", &name)
     visitor.field("manufacturer", &manufacturer)
     visitor.field("name_source", &nameSource)
+    visitor.field("maker", &maker)
+    visitor.field("model", &model)
+    visitor.field("serial", &serial)
+    visitor.field("hardware", &hardware)
+    visitor.field("firmware", &firmware)
+    visitor.field("software", &software)
   }
 }
 
@@ -526,6 +538,11 @@ extension ReportV1.Pairing {
     visitor.field("authenticated", &authenticated)
     visitor.field("failed_by", &failedBy)
     visitor.field("debug_keys", &debugKeys)
+    visitor.field("peer_identity", &peerIdentity)
+    visitor.field("last_step", &lastStep)
+    visitor.field("last_step_frame", &lastStepFrame)
+    visitor.field("last_step_by", &lastStepBy)
+    visitor.field("failed_after_us", &failedAfterUs)
   }
 }
 
@@ -567,6 +584,10 @@ extension ReportV1.Channel {
     visitor.field("close_frame", &closeFrame)
     visitor.field("tx_credit_waits", &txCreditWaits)
     visitor.field("rx_credit_waits", &rxCreditWaits)
+    visitor.field("tx_exhausted_frame", &txExhaustedFrame)
+    visitor.field("tx_exhausted_us", &txExhaustedUs)
+    visitor.field("rx_exhausted_frame", &rxExhaustedFrame)
+    visitor.field("rx_exhausted_us", &rxExhaustedUs)
   }
 }
 
@@ -1092,6 +1113,22 @@ extension ReportV1.GATT {
     visitor.field("service_changes", &serviceChanges)
     visitor.field("database_hashes", &databaseHashes)
     visitor.field("searched", &searched)
+    visitor.field("conflicts", &conflicts)
+  }
+}
+
+extension ReportV1.DatabaseConflict {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", &kind)
+    visitor.field("frame", &frame)
+    visitor.field("other_frame", &otherFrame)
+    visitor.field("handle", &handle)
+    visitor.field("uuid", &uuid)
+    visitor.field("start_handle", &startHandle)
+    visitor.field("end_handle", &endHandle)
+    visitor.field("service_uuid", &serviceUuid)
   }
 }
 
@@ -1194,6 +1231,7 @@ extension ReportV1.Subscription {
     visitor.field("value_handle", &valueHandle)
     visitor.field("value", &value)
     visitor.field("guessed", &guessed)
+    visitor.field("both", &both)
   }
 }
 
@@ -1332,6 +1370,123 @@ extension ReportV1.EncryptionFailure {
   }
 }
 
+extension ReportV1.Breach {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("obligation", &obligation)
+    visitor.field("party", &party)
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("count", &count)
+    visitor.field("frames", &frames)
+    visitor.field("cause_frame", &causeFrame)
+    visitor.field("pdu", &pdu)
+    visitor.field("request", &request)
+    visitor.field("handle", &handle)
+    visitor.field("command", &command)
+    visitor.field("name", &name)
+    visitor.field("status", &status)
+    visitor.field("status_name", &statusName)
+    visitor.field("value", &value)
+    visitor.field("limit", &limit)
+    visitor.field("open_us", &openUs)
+    visitor.field("worked", &worked)
+  }
+}
+
+extension ReportV1.Attempt {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("controller", &controller)
+    visitor.field("transport", &transport)
+    visitor.field("target", &target)
+    visitor.field("target_type", &targetType)
+    visitor.field("via", &via)
+    visitor.field("listed", &listed)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("duration_us", &durationUs)
+    visitor.field("ended", &ended)
+    visitor.field("status", &status)
+    visitor.field("status_name", &statusName)
+    visitor.field("cancel_frame", &cancelFrame)
+    visitor.field("connection", &connection)
+    visitor.field("heard", &heard)
+    visitor.field("next_us", &nextUs)
+  }
+}
+
+extension ReportV1.ListedDevice {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("address", &address)
+    visitor.field("address_type", &addressType)
+    visitor.field("frame", &frame)
+  }
+}
+
+extension ReportV1.AttemptHeard {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("reports", &reports)
+    visitor.field("address", &address)
+    visitor.field("address_type", &addressType)
+    visitor.field("connectable", &connectable)
+    visitor.field("frame", &frame)
+    visitor.field("rssi", &rssi)
+  }
+}
+
+extension ReportV1.RadioUse {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("values", &values)
+    visitor.field("span_us", &spanUs)
+    visitor.field("holes", &holes)
+    visitor.field("missed_events", &missedEvents)
+    visitor.field("other_values", &otherValues)
+    visitor.field("other_span_us", &otherSpanUs)
+    visitor.field("other_holes", &otherHoles)
+  }
+}
+
+extension ReportV1.Ending {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("by", &by)
+    visitor.field("reason", &reason)
+    visitor.field("reason_name", &reasonName)
+    visitor.field("frame", &frame)
+    visitor.field("request_frame", &requestFrame)
+    visitor.field("last_heard_frame", &lastHeardFrame)
+    visitor.field("last_heard_us", &lastHeardUs)
+    visitor.field("silent_us", &silentUs)
+    visitor.field("open", &open)
+    visitor.field("data_complete", &dataComplete)
+    visitor.field("after", &after)
+  }
+}
+
+extension ReportV1.EndingAfter {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("advertised_frame", &advertisedFrame)
+    visitor.field("advertised_us", &advertisedUs)
+    visitor.field("connected_frame", &connectedFrame)
+    visitor.field("connected_us", &connectedUs)
+  }
+}
+
 extension ReportV1.Run {
   package static var blank: Self { Self() }
 
@@ -1421,6 +1576,10 @@ extension ReportV1.NotificationStream {
     visitor.field("purpose", &purpose)
     visitor.field("period_us", &periodUs)
     visitor.field("partner_handle", &partnerHandle)
+    visitor.field("commands", &commands)
+    visitor.field("first_command_frame", &firstCommandFrame)
+    visitor.field("first_request_frame", &firstRequestFrame)
+    visitor.field("radio", &radio)
   }
 }
 
@@ -1678,6 +1837,8 @@ extension ReportV1.Capture {
     visitor.field("time_fault", &timeFault)
     visitor.field("logger_warnings", &loggerWarnings)
     visitor.field("folded", &folded)
+    visitor.field("attempts", &attempts)
+    visitor.field("breaches", &breaches)
   }
 }
 
@@ -1771,6 +1932,9 @@ extension ReportV1.Scan {
     visitor.field("stop_answer_us", &stopAnswerUs)
     visitor.field("bursts", &bursts)
     visitor.field("silence", &silence)
+    visitor.field("accept_list_only", &acceptListOnly)
+    visitor.field("listed", &listed)
+    visitor.field("reports", &reports)
   }
 }
 

@@ -25,6 +25,10 @@ extension ReportV1 {
     public var flags: Int?
     /// The one in its other packets, such as a scan response, where they name another.
     public var otherCompany: Company?
+    /// Whether it could be connected to, by its last report that says so.
+    public var connectable: Bool?
+    /// That report.
+    public var connectableFrame: Int?
     package static var isCompound: Bool { true }
   }
 

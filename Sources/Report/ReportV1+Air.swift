@@ -145,6 +145,10 @@ extension ReportV1 {
     public var brokenAfter: Int?
     /// How many PDUs break off after `brokenAfter` packets.
     public var brokenAlike = 0
+    /// Its address, as CONNECT_IND names it; `nil` where that was not heard.
+    public var address: String?
+    /// The type of the address.
+    public var addressType: String?
     package static var isCompound: Bool { true }
   }
 

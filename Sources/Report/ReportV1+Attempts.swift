@@ -174,18 +174,6 @@ extension ReportV1 {
 }
 
 extension ReportV1.Connection {
-  /// Whether the host had asked for the end before it came.
-  public var wasClosedByHost: Bool {
-    guard let request = disconnectRequest else { return false }
-    guard let disconnect else { return true }
-    // A link that is given up sooner after the command than the supervision timeout lasts was dead
-    // before.
-    let timeout = parameters.last?.supervisionTimeoutUs ?? 0
-    let wasDead =
-      disconnect.reason == .connectionTimeout && endUs - request.timeUs < timeout / 10 * 9
-    return request.frame < disconnect.frame && !wasDead
-  }
-
   /// Requests without an answer, but for those that this host cut off itself, and those that the
   /// end of the capture may have cut off.
   public var unansweredRequests: Int {

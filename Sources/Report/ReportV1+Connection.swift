@@ -115,6 +115,10 @@ extension ReportV1 {
     public var time: LinkTime?
     /// Requests and answers of the apps on both sides.
     public var dialogues: [Dialogue] = []
+    /// How it ended, and what followed; `nil` where the capture shows no end.
+    public var ending: Ending?
+    /// What a side owed by the specification on this link, and did not do.
+    public var breaches: [Breach] = []
     package static var isCompound: Bool { true }
 
     /// Nothing in the capture says that it ended.
@@ -189,6 +193,18 @@ extension ReportV1 {
     public var manufacturer: String?
     /// Where the name comes from.
     public var nameSource: NameSource?
+    /// The manufacturer that its Device Information Service names (2A29), as it was read last.
+    public var maker: String?
+    /// Its Model Number String (2A24).
+    public var model: String?
+    /// Its Serial Number String (2A25).
+    public var serial: String?
+    /// Its Hardware Revision String (2A27).
+    public var hardware: String?
+    /// Its Firmware Revision String (2A26).
+    public var firmware: String?
+    /// Its Software Revision String (2A28).
+    public var software: String?
   }
 
   public enum NameSource: String, ReportWord {
@@ -237,6 +253,16 @@ extension ReportV1 {
     public var failedBy: PairingSide?
     /// Public keys that were the specification's debug key, whose private key everybody knows.
     public var debugKeys: [DebugKey] = []
+    /// The identity address that the peer gave.
+    public var peerIdentity: String?
+    /// The last command of it, before a Pairing Failed.
+    public var lastStep: String?
+    /// The frame of that command.
+    public var lastStepFrame: Int?
+    /// Who sent that command.
+    public var lastStepBy: PairingSide?
+    /// From that command to Pairing Failed.
+    public var failedAfterUs: Int?
   }
 
   /// A Pairing Public Key, and who sent it.
@@ -297,6 +323,14 @@ extension ReportV1 {
     public var txCreditWaits: CreditWaits?
     /// The same of the peer, whom our side gave none.
     public var rxCreditWaits: CreditWaits?
+    /// The packet of this host that took the last credit, where none came after it until the end.
+    public var txExhaustedFrame: Int?
+    /// How long it was without credits then.
+    public var txExhaustedUs: Int?
+    /// The packet of the peer that took the last credit, where none came after it until the end.
+    public var rxExhaustedFrame: Int?
+    /// How long the peer was without credits then.
+    public var rxExhaustedUs: Int?
   }
 
   /// Waiting for the credits of a channel.

@@ -160,6 +160,38 @@ extension ReportV1 {
     public var databaseHashes: [DatabaseHash] = []
     /// Where the client looked for attributes to the end: what is not listed there is not there.
     public var searched: [SearchedHandles] = []
+    /// Where what the server said of its attributes in this connection contradicts itself; at most
+    /// 16.
+    public var conflicts: [DatabaseConflict] = []
+  }
+
+  /// Two things that a server said of its attributes, and that cannot both be true.
+  public struct DatabaseConflict: ReportObject {
+    /// What is wrong.
+    public var kind: DatabaseConflictKind = .valueOutsideService
+    /// The response that shows it.
+    public var frame = 0
+    /// The response with what it contradicts.
+    public var otherFrame = 0
+    /// The handle of the value or of the descriptor; of services that overlap, the second one's
+    /// first.
+    public var handle = 0
+    /// The UUID of the characteristic, the descriptor or the second service.
+    public var uuid: String?
+    /// The first handle of the service.
+    public var startHandle = 0
+    /// The last handle of the service.
+    public var endHandle = 0
+    /// The UUID of the service.
+    public var serviceUuid: String?
+  }
+
+  public enum DatabaseConflictKind: String, ReportWord {
+    case valueOutsideService = "value-outside-service"
+    case descriptorOutsideService = "descriptor-outside-service"
+    case servicesOverlap = "services-overlap"
+    /// A declaration names the handle of its own, of one before it, or of another declaration.
+    case valueMisplaced = "value-misplaced"
   }
 
   /// Handles in which a client looked for attributes of one kind, and had all its answers.
@@ -224,7 +256,8 @@ extension ReportV1 {
     public var sha256: String?
   }
 
-  /// The reads of one attribute that was read more than once, each by a Read Request.
+  /// The reads of one attribute, each by a Read Request: where it was read more than once, or where
+  /// the properties of the characteristic do not allow it.
   public struct ReadSeries: ReportObject {
     public var handle = 0
     public var uuid: String?
@@ -274,6 +307,8 @@ extension ReportV1 {
     public var value: SubscriptionValue = .notify
     /// Nothing showed what the two handles are; they were taken for what they look like.
     public var guessed = false
+    /// Notifications and indications were switched on at once.
+    public var both = false
   }
 
   public enum SubscriptionValue: String, ReportWord {

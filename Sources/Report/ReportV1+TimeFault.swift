@@ -19,6 +19,11 @@ extension ReportV1.Capture {
       connectionFailures[index].timeUs = 0
       connectionFailures[index].requestUs = nil
     }
+    for index in attempts.indices {
+      attempts[index].startUs = 0
+      attempts[index].durationUs = 0
+      attempts[index].nextUs = nil
+    }
     for index in needlessRequests.indices { needlessRequests[index].timeUs = 0 }
     for index in refusedDisconnects.indices { refusedDisconnects[index].timeUs = 0 }
     for index in adapterStates.indices { adapterStates[index].timeUs = 0 }
@@ -92,6 +97,8 @@ extension ReportV1.Connection {
     for index in channels.indices {
       channels[index].txCreditWaits = nil
       channels[index].rxCreditWaits = nil
+      channels[index].txExhaustedUs = nil
+      channels[index].rxExhaustedUs = nil
     }
   }
 
@@ -102,6 +109,10 @@ extension ReportV1.Connection {
     connectRequest?.lastHeardUs = nil
     disconnectRequest?.timeUs = 0
     peerHeard?.timeUs = 0
+    ending?.lastHeardUs = nil
+    ending?.silentUs = nil
+    ending?.after?.advertisedUs = nil
+    ending?.after?.connectedUs = nil
     air?.course = nil
     air?.stalls = []
     air?.bursts = []

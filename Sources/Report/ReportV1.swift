@@ -128,6 +128,10 @@ extension ReportV1 {
     /// Connections of which only sums are kept, although they were judged; `nil` where there are
     /// none.
     public var folded: Folded?
+    /// Attempts of this host to connect, in the order in which they began.
+    public var attempts: [Attempt] = []
+    /// What a host or its controller owed by the specification, beside what `connections` have.
+    public var breaches: [Breach] = []
     /// What the rules need of those; not in JSON, so that a report that was read has none.
     package var judged = JudgedParts()  // no key
     package static var isCompound: Bool { true }
@@ -249,6 +253,13 @@ extension ReportV1 {
     /// The longest time without any report, where many devices that had not been heard before were
     /// heard right after it.
     public var silence: ScanSilence?
+    /// Only devices of the Filter Accept List were to be reported; `nil` where the capture does not
+    /// say.
+    public var acceptListOnly: Bool?
+    /// Those devices, at most 16, as far as the capture shows them.
+    public var listed: [ListedDevice] = []
+    /// How many advertising reports it had; `nil` where the capture lacks its beginning.
+    public var reports: Int?
 
     /// Nothing that this host did explains its bursts.
     package var hasUnexplainedBursts: Bool { bursts.map { $0.explainedBy == nil } ?? false }

@@ -82,6 +82,7 @@ extension CaptureAnalysis {
     let transfers = tracker.context.observer.measures.retire(
       map, limit: goesOn ? ledger.limit : .max, isScarce: isScarce)
     tracker.context.observer.logbook.keep(ids.indices.filter { map[$0] != nil })
+    tracker.context.observer.logbook.releaseBreaches()
     carriers.follow(map)
     ledger.count(
       again: tracker.sessions.heldOctets + tracker.context.observer.measures.heldOctets)
@@ -161,6 +162,7 @@ extension Sessions {
   fileprivate var isNearlyFull: Bool {
     isNearlyFull(of: Bound.connections.isNear) || scans.count >= Bound.scans.isNear
       || failures.count >= Bound.connectionFailures.isNear
+      || attempts.count >= Bound.attempts.isNear
       || adapterStates.count >= Bound.adapterStates.isNear
       || qualityReports.count >= Bound.qualityReports.isNear
   }
@@ -198,6 +200,7 @@ extension Sessions {
     for index in controllers.indices { controllers[index].follow(map) }
     forgetIndices(map)
     failures.removeAll()
+    attempts.removeAll()
     needlessRequests.removeAll()
     refusedCloses.removeAll()
     adapterStates.removeAll()
@@ -278,6 +281,7 @@ extension Measures {
       })
     if advertisers.devices.count * Bound.advertisers.weight > limit / 4 { forgetAdvertisers() }
     advertisers.follow(map)
+    attempts.forgetEnded()
     return gone
   }
 

@@ -35,7 +35,8 @@ struct SampleFindingsTests {
     "fault-reconnect-cached-handles": [],
     // The reads that wait for the peripheral are the same each time.
     "fault-peripheral-latency": ["peripheral-latency", "polling"],
-    "fault-request-unanswered": ["att-request-unanswered"],
+    // The host hangs up when its timer runs out.
+    "fault-request-unanswered": ["closed-by-timer"],
     "fault-small-chunks": ["chunk-below-mtu"],
     // A refusal by design.
     "bluez-live": ["att-error"],
@@ -68,14 +69,21 @@ struct SampleFindingsTests {
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "disconnect-by-peer", "needless-request", "reads-of-notified",
-    "app-request-unanswered", "device-restarted",
+    "app-request-unanswered", "device-restarted", "att-request-unanswered", "procedure-timeout",
+    "pairing-cancelled", "credits-kept", "parameters-alternate",
+    "value-not-subscribed", "property-violated", "database-inconsistent",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
     "slowed-by-loss", "sniffer-missed-packets",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "pairing-zero-key",
     "parameter-churn", "supervision-too-short",
-    "slow-connection", "scan-silent",
+    "slow-connection", "scan-silent", "input-late",
+    "response-unmatched", "mtu-exchanged-again", "values-cut-at-mtu", "host-request-unanswered",
+    "command-refused", "controller-silent", "host-buffers-kept", "completions-missing",
+    "sent-after-end",
+    "connect-given-up", "connect-wrong-address-type", "connect-not-connectable",
+    "accept-list-misses",
   ]
 
   private func findings(_ capture: String) throws -> [ReportV1.Finding] {

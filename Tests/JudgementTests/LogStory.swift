@@ -51,10 +51,10 @@ struct LogStory {
 
   mutating func pdu(
     _ time: Int64, _ opcode: UInt8, isSent: Bool, handle: UInt16 = 0x10, length: Int = 20,
-    value: UInt32 = 0
+    value: UInt32 = 0, head: UInt32 = 0
   ) {
     append(
-      time, book.stream(opcode, isSent: isSent, handle: handle, of: 0), length: length,
+      time, book.stream(opcode, isSent: isSent, handle: handle, of: 0), length: length, head: head,
       hash: value &* 0x9E37_79B1)
   }
 
@@ -75,6 +75,28 @@ struct LogStory {
     frame += 2
     book.change(0) { $0.command(opcode, at: start * 1000, frame: first) }
     book.change(0) { $0.answer(opcode, at: end * 1000) }
+  }
+
+  /// The radio is used for something else, which began with the next frame.
+  mutating func radio(from start: Int64, to end: Int64) {
+    frame += 1
+    let first = frame
+    book.change(0) {
+      $0.begin(.otherRadio, 5, at: start * 1000, frame: first)
+      $0.finish(.otherRadio, 5, at: end * 1000)
+    }
+  }
+
+  func radioShares() throws -> [(stream: LogStream, share: RadioShare)] {
+    try #require(book.judgement(of: 0, until: end, isLost: isLost)).radio
+  }
+
+  /// The capture has the beginning of the link.
+  mutating func begins() { book.change(link: 0) { $0.beginsHere = true } }
+  mutating func hasManyBearers() { book.change(link: 0) { $0.hasManyBearers = true } }
+
+  func breaches() throws -> [BreachFact] {
+    try #require(book.judgement(of: 0, until: end, isLost: isLost)).breaches
   }
 
   func account() throws -> TimeAccount {

@@ -9,6 +9,18 @@ extension ReportV1 {
         peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", name: "BCS"),
         timeUs: 1_900_000, transport: .le, requestFrame: 11, requestUs: 1_880_000)
     ]
+    captures[0].attempts = [
+      .init(
+        controller: 0, transport: .le, target: "66:0D:F3:0A:7B:1C", targetType: "random-static",
+        via: .acceptList,
+        listed: [.init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", frame: 9)],
+        firstFrame: 11, lastFrame: 12, startUs: 1_880_000, durationUs: 20_000, ended: .givenUp,
+        status: 0x02, statusName: "Unknown Connection Identifier", cancelFrame: 11, connection: 1,
+        heard: .init(
+          reports: 3, address: "66:0D:F3:0A:7B:1C", addressType: "public", connectable: true,
+          frame: 10, rssi: -61),
+        nextUs: 350_000)
+    ]
     captures[0].needlessRequests = [
       .init(
         frame: 70, timeUs: 3_010_000, transport: .brEDR,
@@ -89,6 +101,12 @@ extension ReportV1.Connection {
     disconnectRequest = .init(
       frame: 87, timeUs: 5_450_000, reason: 0x13, name: "Remote User Terminated Connection",
       count: 2, lastFrame: 88)
+    ending = .init(
+      by: .local, reason: disconnect?.reason, reasonName: disconnect?.name,
+      frame: disconnect?.frame, requestFrame: 87, lastHeardFrame: 86, lastHeardUs: 5_445_000,
+      silentUs: 55_000, open: [84], dataComplete: true,
+      after: .init(
+        advertisedFrame: 91, advertisedUs: 400_000, connectedFrame: 95, connectedUs: 900_000))
     att.transactions.latencyLocalUs = .init(
       count: 4, min: 800, p50: 900, p95: 1_100, p99: 1_100, max: 1_100, mean: 925)
     att.transactions.latencyRemoteUs = .init(
@@ -107,6 +125,10 @@ extension ReportV1.Connection {
     pairing[0].longestWaitUs = 210_000
     pairing[0].waitFrame = 64
     pairing[0].waitSide = .peer
+    pairing[0].lastStep = "Pairing Random"
+    pairing[0].lastStepFrame = 65
+    pairing[0].lastStepBy = .peer
+    pairing[1].failedAfterUs = 120_000
     pairing[0].authenticated = false
     pairing[1].failedBy = .peer
     end = .init(frame: 88, timeUs: 5_460_000, cause: .disconnection)
@@ -130,6 +152,10 @@ extension ReportV1.Connection {
         name: "insufficient authentication")
     ]
     if !channels.isEmpty {
+      channels[0].txExhaustedFrame = 83
+      channels[0].txExhaustedUs = 2_500_000
+      channels[0].rxExhaustedFrame = 82
+      channels[0].rxExhaustedUs = 2_600_000
       channels[0].txCreditWaits = .init(
         count: 4, totalUs: 12_100_000, longestUs: 3_030_000, firstFrame: 72, lastFrame: 74)
       channels[0].rxCreditWaits = .init(

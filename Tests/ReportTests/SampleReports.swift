@@ -18,6 +18,14 @@ enum Sample {
   static let digest = String(repeating: "0123456789abcdef", count: 4)
   static let cardUUID = "9D534E8B-2153-4F6D-B2B0-8C68665A7274"
 
+  private static var breach: ReportV1.Breach {
+    .init(
+      obligation: .responseUnmatched, party: .peer, frame: 42, timeUs: 3_000_000, lastFrame: 44,
+      count: 2, frames: [42, 44], causeFrame: 40, pdu: .readResponse, request: .readRequest,
+      handle: 8, command: 0x2064, name: "LE Create CIS", status: 0x0C,
+      statusName: "Command Disallowed", value: 22, limit: 246, openUs: 1_000_000, worked: true)
+  }
+
   static var bizCard: ReportV1 {
     let capture = ReportV1.Capture(
       path: "capture.btsnoop", format: "btsnoop", linkType: "hci-h4", records: 1_234,
@@ -173,6 +181,25 @@ enum Sample {
     connection.phys = [.init(frame: 65, tx: .le2M, rx: .coded)]
     connection.modes = [.init(frame: 66, timeUs: 2_900_000, mode: .sniff, intervalUs: 498_750)]
     report.captures[0].scans[0].stopAnswerUs = 1_040_000
+    report.captures[0].breaches = [breach]
+    report.captures[0].attempts = [
+      .init(
+        controller: 1, transport: .brEDR, target: "66:0D:F3:0A:7B:1C", targetType: "public",
+        via: .acceptList,
+        listed: [.init(address: "66:0D:F3:0A:7B:1C", addressType: "public", frame: 5)],
+        firstFrame: 6, lastFrame: 9, startUs: 100_000, durationUs: 2_000_000, ended: .givenUp,
+        status: 0x02, statusName: "Unknown Connection Identifier", cancelFrame: 8, connection: 1,
+        heard: .init(
+          reports: 3, address: "66:0D:F3:0A:7B:1C", addressType: "random-static",
+          connectable: false, frame: 7, rssi: -60), nextUs: 400_000)
+    ]
+    report.captures[0].scans[0].acceptListOnly = true
+    report.captures[0].scans[0].listed = [
+      .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", frame: 4)
+    ]
+    report.captures[0].scans[0].reports = 38
+    report.captures[0].advertisers[0].connectable = true
+    report.captures[0].advertisers[0].connectableFrame = 10
     report.captures[0].scans[0].bursts = .init(
       count: 9, reports: 40, devices: 12, silentUs: 9_000_000, shortestPauseUs: 900_000,
       longestPauseUs: 2_500_000, periodUs: 1_280_000, explainedBy: .inquiry, causeFrame: 11)
@@ -193,7 +220,8 @@ enum Sample {
         firstFrame: 61, lastFrame: 66, initiator: .local,
         ioCapabilityInitiator: "keyboard-display", ioCapabilityResponder: "no-input-no-output",
         method: "just-works", secureConnections: true, bonding: true, mitm: false,
-        result: .completed, debugKeys: [.init(frame: 63, side: .peer)]),
+        result: .completed, debugKeys: [.init(frame: 63, side: .peer)],
+        peerIdentity: "00:1E:22:33:44:77"),
       .init(firstFrame: 67, lastFrame: 68, result: .failed, reason: 5, reasonName: "Not Supported"),
     ]
     connection.att.pending = [
@@ -238,6 +266,18 @@ enum Sample {
     ]
     connection.transfers.append(incompleteTransfer)
     connection.gatt.remembered = true
+    connection.gatt.subscriptions[0].both = true
+    connection.gatt.conflicts = [
+      .init(
+        kind: .valueOutsideService, frame: 65, otherFrame: 64, handle: 20, uuid: "FFF4",
+        startHandle: 16, endHandle: 19, serviceUuid: "E07F0AE8-00BB-47F5-94F4-4A7174EA3032")
+    ]
+    connection.peer.maker = "Nordhamn"
+    connection.peer.model = "Strap H2"
+    connection.peer.serial = "S-123"
+    connection.peer.hardware = "rev 2"
+    connection.peer.firmware = "1.4.0"
+    connection.peer.software = "3.1"
     connection.gatt.services.append(
       .init(
         uuid: "180D", name: "Heart Rate", startHandle: 32, endHandle: 65_535,
@@ -273,6 +313,16 @@ enum Sample {
         periodUs: 75_000, repeated: 3, distinctRequests: 4, distinctAnswers: 5,
         time: [.init(cause: .answerPeer, us: 300_000, frames: [79])])
     ]
+    connection.notifications[1].radio = .init(
+      frame: 30, values: 10, spanUs: 1_000_000, holes: 4, missedEvents: 17, otherValues: 80,
+      otherSpanUs: 2_000_000, otherHoles: 1)
+    connection.breaches = [breach]
+    connection.ending = .init(
+      by: .link, reason: .connectionTimeout, reasonName: "Connection Timeout", frame: 99,
+      requestFrame: 97, lastHeardFrame: 90, lastHeardUs: 9_000_000, silentUs: 2_000_000,
+      open: [88], dataComplete: false,
+      after: .init(
+        advertisedFrame: 101, advertisedUs: 300_000, connectedFrame: 105, connectedUs: 500_000))
     connection.notifications[1].doubled = .init(
       count: 1, ofFrame: 81, frame: 82, lastFrame: 82, equal: 3)
     connection.gattOtherSide = .init(
@@ -284,11 +334,16 @@ enum Sample {
         .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
       ])
     connection.framings = [framing]
+    connection.writes.append(
+      .init(
+        valueHandle: 36, uuid: "2A39", kind: .write, direction: .tx, count: 3, bytes: 3,
+        firstFrame: 79, lastFrame: 86, commands: 2, firstCommandFrame: 79, firstRequestFrame: 82))
     connection.air = .init(
       accessAddress: "5065425F", channelSelection: 2, encrypted: true, decrypted: true,
       events: .init(heard: 90, oneSided: 3, silent: 2, onChannel: 88, offChannel: 2),
       central: .init(
-        packets: 100, new: 90, retransmitted: 8, uncertain: 2, retransmissionRate: 0.0816),
+        packets: 100, new: 90, retransmitted: 8, uncertain: 2, retransmissionRate: 0.0816,
+        address: "C6:05:04:03:02:01", addressType: "random-static"),
       peripheral: .init(
         packets: 95, new: 90, retransmitted: 5, empty: 40, crcFailed: 1, missed: 4,
         missedCertain: 2, micFailed: 1,

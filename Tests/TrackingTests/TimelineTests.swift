@@ -50,6 +50,18 @@ struct TimelineTests {
     #expect(try Samples.report("bizcard-central").timeline == nil)
   }
 
+  @Test("what the peer found on this host's server is not taken for its own")
+  func servicesOfThisHost() throws {
+    let events = try events(.packets) {
+      $0.connect()
+      $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      $0.att(.rx, [0x11, 6, 0x01, 0x00, 0x05, 0x00, 0x00, 0x18])
+      $0.att(.rx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      $0.att(.tx, [0x11, 6, 0x01, 0x00, 0x09, 0x00, 0x01, 0x18])
+    }
+    #expect(events.map(\.event).suffix(2) == ["services found", "services of this host found"])
+  }
+
   @Test("reads, writes and refusals on the peripheral's side")
   func peripheral() throws {
     let events = try sample("read-write-notify-peripheral", .coreBluetooth)

@@ -15,6 +15,8 @@ struct MCPAnswers {
   /// Findings of an answer.
   static let mostFindings = 50
   static let mostStreams = 50
+  static let mostAttempts = 100
+  static let mostEndings = 100
 
   private let folders: OpenedFolders
   private let unpackLimit: UnpackLimit
@@ -35,6 +37,11 @@ struct MCPAnswers {
       let number = given.integer("connection") ?? 0
       return try output(
         ["analyze", "--width=100", Argument("--connection=\(number)")], of: try capture(given))
+    case .attempts:
+      let report = try report(try capture(given))
+      return list(
+        "attempts", report.captures.flatMap(\.attempts), most: Self.mostAttempts, report.errors)
+    case .endings: return try endings(given)
     case .streams: return try streams(given)
     case .transfer: return try transfer(given)
     case .frames:
@@ -146,6 +153,22 @@ struct MCPAnswers {
     return (found, report.errors)
   }
 
+  /// Of a connection whose end is not in the capture the ending is null.
+  private func endings(_ given: MCPArguments) throws(CommandFailure) -> String {
+    let report = try report(try capture(given))
+    let connections = report.captures.flatMap { Array($0.connections) }
+    return list("endings", connections, most: Self.mostEndings, report.errors) { one, json in
+      json.beginObject()
+      json.field("connection", one.id)
+      json.field("peer", one.peer.address)
+      json.field("role", one.role)
+      json.field("start_us", one.startUs)
+      json.field("end_us", one.endUs)
+      json.field("ending", one.ending)
+      json.endObject()
+    }
+  }
+
   private func streams(_ given: MCPArguments) throws(CommandFailure) -> String {
     let (connections, errors) = try connections(given)
     let found = connections.flatMap { $0.notifications + $0.writes }
@@ -182,14 +205,24 @@ struct MCPAnswers {
   private func list<Object: ReportObject>(
     _ key: StaticString, _ objects: [Object], most: Int, _ errors: [String]
   ) -> String {
+    list(key, objects, most: most, errors) { object, json in
+      var object = object
+      object.write(to: &json)
+    }
+  }
+
+  private func list<Object>(
+    _ key: StaticString, _ objects: [Object], most: Int, _ errors: [String],
+    _ write: (Object, inout JSONWriter) -> Void
+  ) -> String {
     let end = listEnd(errors)
     // The key, the brackets and the number of those that are left out.
     let frame = 64
     var texts: [[UInt8]] = []
     var octets = frame + end.count
-    for var object in objects.prefix(most) {
+    for object in objects.prefix(most) {
       var json = JSONWriter(layout: .compact)
-      object.write(to: &json)
+      write(object, &json)
       json.finish()
       let text = json.bytes
       guard octets + text.count <= Self.longestAnswer else { break }

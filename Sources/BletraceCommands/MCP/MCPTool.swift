@@ -6,6 +6,8 @@ enum MCPTool: String, CaseIterable {
   case summary
   case findings
   case connection
+  case attempts
+  case endings
   case streams
   case transfer
   case frames
@@ -23,6 +25,13 @@ enum MCPTool: String, CaseIterable {
     case .connection:
       "Reports everything on one connection of a capture: parameters, MTU, phases, services, "
         + "errors, streams of values, dialogues, transfers, what the link allowed."
+    case .attempts:
+      "Lists the attempts of this host to connect as JSON: to which device, how long, how they "
+        + "ended, and whether the device was heard advertising meanwhile."
+    case .endings:
+      "Lists how each connection of a capture ended as JSON: by whom, with which reason, when the "
+        + "peer was heard last, what was waiting for an answer, whether its data were complete, and "
+        + "when the peer advertised or was connected again."
     case .streams:
       "Lists the streams of values of one connection as JSON: how many, how large, how far apart, "
         + "and what they are for, such as request, answer, upload or periodic."
@@ -43,7 +52,7 @@ enum MCPTool: String, CaseIterable {
     switch self {
     case .listCaptures:
       [Parameter("folder", .text, "Only this folder, or a folder in it.", isRequired: false)]
-    case .summary: [.capture]
+    case .summary, .attempts, .endings: [.capture]
     case .findings:
       [
         .capture,

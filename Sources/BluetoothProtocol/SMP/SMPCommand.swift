@@ -26,6 +26,7 @@ package struct SMPCode: RawRepresentable, Hashable, Sendable {
   package static let pairingRequest = SMPCode(rawValue: 0x01)
   package static let pairingResponse = SMPCode(rawValue: 0x02)
   package static let pairingFailed = SMPCode(rawValue: 0x05)
+  package static let identityAddressInformation = SMPCode(rawValue: 0x09)
   package static let securityRequest = SMPCode(rawValue: 0x0B)
   package static let pairingPublicKey = SMPCode(rawValue: 0x0C)
 
@@ -76,6 +77,23 @@ package struct SMPPairingFailed: Hashable, Sendable {
   package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.smp, parameters)
     reason = try cursor.u8(in: bytes)
+  }
+}
+
+/// Identity Address Information: the address that stays, whichever others the device uses.
+///
+///     octet   0          1...6
+///             AddrType   address (LE)
+///
+/// Core Vol 3, Part H, 3.6.5.
+package struct SMPIdentityAddress: Hashable, Sendable {
+  package var type: UInt8
+  package var address: DeviceAddress
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.smp, parameters)
+    type = try cursor.u8(in: bytes)
+    address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
   }
 }
 

@@ -45,8 +45,9 @@ struct ATTErrorRule: Rule, RuleFacts {
       let stale = file.staleErrors[index] ?? []
       var groups: [Self] = []
       var indices: [Key: Int] = [:]
+      let known = Self.reportedElsewhere(connection.breaches)
       for error in connection.att.errors
-      where isReported(error) && !stale.contains(error.frame) {
+      where isReported(error) && !stale.contains(error.frame) && !known.contains(error.frame) {
         let name = AttributeName(error.handle, of: error.asked, in: connection)
         let key = Key(error, name)
         let position = indices[key] ?? groups.count
@@ -58,6 +59,19 @@ struct ATTErrorRule: Rule, RuleFacts {
       }
       return groups.map(\.finding)
     }
+  }
+
+  /// Errors that nothing had asked for, and the refusal that made a server keep to the smallest
+  /// MTU.
+  private static func reportedElsewhere(_ breaches: [ReportV1.Breach]) -> Set<Int> {
+    var frames: Set<Int> = []
+    for breach in breaches {
+      if breach.obligation == .responseUnmatched { frames.formUnion(breach.frames) }
+      if breach.obligation == .valuesCutAtMTU, let refusal = breach.causeFrame {
+        frames.insert(refusal)
+      }
+    }
+    return frames
   }
 
   private static func isReported(_ error: ReportV1.ATTError) -> Bool {
@@ -73,6 +87,7 @@ struct ATTErrorRule: Rule, RuleFacts {
   private var finding: RuleFinding {
     let isGrave =
       meaning.isFailure || mostOnOneHandle >= Self.inVain.value || isSubscription
+      || isNeverLookedUp
     return finding(
       isGrave && !isOfSystem ? .warning : .info, connection.id,
       frames: Wording.handful(errors.map(\.frame))
@@ -81,7 +96,7 @@ struct ATTErrorRule: Rule, RuleFacts {
   }
 
   var first: ReportV1.ATTError { errors[0] }
-  var meaning: ATTErrorMeaning { ATTErrorMeaning(first) }
+  var meaning: ATTErrorMeaning { ATTErrorMeaning(first, names, in: connection) }
   private var mostOnOneHandle: Int { counts.values.max() ?? 0 }
 
   /// The peer asked for something that the server of our system has; it is no app's.
@@ -99,6 +114,19 @@ struct ATTErrorRule: Rule, RuleFacts {
       return false
     }
     return errors.allSatisfy { ["0100", "0200"].contains($0.written) }
+  }
+
+  /// Whether it looks like a subscription, and the capture has no request with which the client
+  /// could learn that a descriptor is there.
+  var isNeverLookedUp: Bool {
+    guard first.request == .writeRequest, names.count == 1, names[0].kind == .unknown,
+      let handle = names[0].handle, let asked = key.asked,
+      errors.allSatisfy({ ["0100", "0200"].contains($0.written) })
+    else { return false }
+    let searched = connection.servers.filter { $0.server == asked }.flatMap(\.searched)
+    return !searched.contains {
+      $0.kind == .attributes && $0.startHandle <= handle && handle <= $0.endHandle
+    }
   }
 
   /// The frame of the first write that did subscribe to the same characteristic, where a CCCD was
@@ -130,6 +158,7 @@ struct ATTErrorRule: Rule, RuleFacts {
       .subscriptionTo: isSubscription ? names[0].ownerEvidence : .null,
       .handles: .of(Array(handles.prefix(16))), .mostOnOneHandle: .of(mostOnOneHandle),
       .attribute: names[0].uuidEvidence, .written: .of(first.written),
+      .neverLookedUp: .of(isNeverLookedUp),
     ] + connection.by(first.asked.map { $0 == .peer ? .local : .remote })
   }
 }

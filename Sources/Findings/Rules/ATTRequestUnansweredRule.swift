@@ -25,20 +25,26 @@ struct ATTRequestUnansweredRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let malformed = Set(file.capture.undecodable.map(\.frame))
     return file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
-      UnansweredStall.all(in: connection).filter { !malformed.contains($0.first.frame) }
-        .map { stall in
-          let name = stall.first.handle.map {
-            AttributeName($0, of: stall.first.server, in: connection)
-          }
-          let found = Self(
-            connection: connection, stall: stall, name: name, showsEvents: file.showsEvents,
-            droppedRecords: file.capture.droppedRecords)
-          return found.finding
+      let timed = ClosedByTimerRule(connection)?.pending.frame
+      return UnansweredStall.all(in: connection).filter {
+        !malformed.contains($0.first.frame) && !$0.holds(timed)
+          && !HostBuffersKeptRule.explains($0.first.frame, in: file.capture)
+      }
+      .map { stall in
+        let name = stall.first.handle.map {
+          AttributeName($0, of: stall.first.server, in: connection)
         }
+        let found = Self(
+          connection: connection, stall: stall, name: name, showsEvents: file.showsEvents,
+          droppedRecords: file.capture.droppedRecords)
+        return found.finding
+      }
     }
   }
 
   var pending: ReportV1.PendingRequest { stall.first }
+  /// It is the client that owes something.
+  var isIndication: Bool { pending.request == .handleValueIndication }
   var isTimeout: Bool { pending.ageUs >= Self.timeout.value - Self.clockUs }
   /// The logger may have lost the answer.
   var mayBeLost: Bool { droppedRecords > 0 }

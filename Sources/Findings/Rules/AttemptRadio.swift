@@ -26,7 +26,7 @@ struct AttemptRadio {
     if attempt.isInStep, attempt.expectedUs != nil { causes.append(.missed) }
     if let duty, duty < Self.leastDuty { causes.append(.listening) }
     if let period = attempt.periodUs, period >= Self.longPeriodUs { causes.append(.advertising) }
-    if !attempt.request.isDirect { causes.append(.acceptList) }
+    if !attempt.request.isUrgent { causes.append(.acceptList) }
     return causes
   }
 

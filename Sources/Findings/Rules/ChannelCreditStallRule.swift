@@ -20,7 +20,9 @@ struct ChannelCreditStallRule: Rule, RuleFacts {
           .compactMap { waits, sender in
             guard let waits, waits.longestUs >= least.value else { return nil }
             let interval = connection.parameters(at: waits.firstFrame)?.usedIntervalUs ?? 0
-            guard waits.longestUs / leastIntervals.value >= interval else { return nil }
+            guard waits.longestUs / leastIntervals.value >= interval,
+              CreditsKeptRule(connection, channel, sender)?.frame != waits.firstFrame
+            else { return nil }
             return Self(channel: channel, waits: waits, sender: sender).finding(
               .warning, connection.id, frames: [waits.firstFrame, waits.lastFrame],
               lostUs: waits.totalUs)

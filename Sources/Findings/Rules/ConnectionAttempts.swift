@@ -23,6 +23,8 @@ struct ConnectionAttempts {
     var rssi: Int?
     /// Its last advertisement before, and its first one after.
     var heard: [Int] = []
+    /// Over BR/EDR, the Role Change with which the device answered.
+    var answerFrame: Int?
   }
 
   /// One that did not fail.
@@ -38,36 +40,42 @@ struct ConnectionAttempts {
 
   let key: Key
   var failures: [Failure] = []
-  var calledOff: [Failure] = []
   /// Connections that did not fail, in the order of their beginnings.
   var worked: [Worked] = []
 
-  /// Of all devices to which an attempt failed or was called off, in the order of the first.
+  /// Of all devices to which an attempt failed, in the order of the first. Those that this host
+  /// gave up are no failures of a device.
   static func all(in file: CaseFile) -> [ConnectionAttempts] {
     let capture = file.capture
     var found: [ConnectionAttempts] = []
     var indices: [Key: Int] = [:]
-    func add(_ failure: Failure, _ key: Key, isCalledOff: Bool = false) {
+    func add(_ failure: Failure, _ key: Key) {
       let position = indices[key] ?? found.count
       if position == found.count {
         found.append(ConnectionAttempts(key: key))
         indices[key] = position
       }
-      if isCalledOff {
-        found[position].calledOff.append(failure)
-      } else {
-        found[position].failures.append(failure)
-      }
+      found[position].failures.append(failure)
     }
-    let needless = NeedlessRequestRule.failureFrames(in: capture)
-    for failed in capture.connectionFailures where !needless.contains(failed.frame) {
+    var explained = NeedlessRequestRule.failureFrames(in: capture)
+    for device in file.triedDevices {
+      let misaddressed = device.misaddressed(in: capture)
+      explained.formUnion(
+        (misaddressed + device.unconnectable(in: capture)).compactMap(\.lastFrame))
+    }
+    let answers = Dictionary(
+      capture.attempts.compactMap { attempt in
+        attempt.transport == .brEDR
+          ? attempt.lastFrame.flatMap { last in attempt.heard.map { (last, $0.frame) } } : nil
+      }, uniquingKeysWith: { first, _ in first })
+    for failed in capture.connectionFailures
+    where !failed.isCalledOff && !explained.contains(failed.frame) {
       let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0 - request } }
       add(
         Failure(
           status: failed.status, name: failed.name, frame: failed.frame,
-          timeUs: failed.timeUs, tookUs: took),
-        Key(address: failed.peer.address, transport: failed.transport ?? .le),
-        isCalledOff: failed.isCalledOff)
+          timeUs: failed.timeUs, tookUs: took, answerFrame: answers[failed.frame]),
+        Key(address: failed.peer.address, transport: failed.transport ?? .le))
     }
     for connection in file.connections(where: {
       $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
@@ -87,7 +95,12 @@ struct ConnectionAttempts {
     guard !found.isEmpty else { return [] }
     for index in capture.connections.indices
     where capture.connections[index].disconnect?.reason != .connectionFailedToBeEstablished {
-      guard let address = capture.connections[index].peer.address,
+      // What the device asked for is no success of this host.
+      let isOurs =
+        capture.connections[index].transport == .brEDR
+        ? capture.connections[index].connectRequest != nil
+        : capture.connections[index].role != .peripheral
+      guard isOurs, let address = capture.connections[index].peer.address,
         let frame = capture.connections[index].completeFrame,
         let position = indices[
           Key(address: address, transport: capture.connections[index].transport ?? .le)]

@@ -9,7 +9,7 @@ struct ConnectionFailedRule: Rule, RuleFacts {
   static let limits = [ConnectionAttempts.near, ConnectionAttempts.longEnough]
 
   let attempts: ConnectionAttempts
-  /// The attempts that failed, or those that this host cancelled; at least one.
+  /// The attempts that failed; at least one.
   let failures: [ConnectionAttempts.Failure]
   /// A connection that came about after the last of them.
   let later: Int?
@@ -22,9 +22,7 @@ struct ConnectionFailedRule: Rule, RuleFacts {
     let all = ConnectionAttempts.all(in: file)
     guard !all.isEmpty else { return [] }
     let receivers = BusyReceivers(file.capture)
-    return all.compactMap { attempts in
-      attempts.failures.isEmpty ? calledOff(attempts) : failed(attempts, file, receivers)
-    }
+    return all.compactMap { failed($0, file, receivers) }
   }
 
   private init?(_ attempts: ConnectionAttempts, _ failures: [ConnectionAttempts.Failure]) {
@@ -51,19 +49,13 @@ struct ConnectionFailedRule: Rule, RuleFacts {
       }
     return found.finding(
       severity, found.failures.count == 1 ? found.last.connection : nil,
-      frames: found.failures.prefix(4).map(\.frame) + [found.later] + found.heard,
+      frames: found.failures.prefix(4).map(\.frame) + [found.later] + found.heard
+        + [found.answerFrame],
       lostBytes: worked.isEmpty && !found.isBREDR ? 1 : 0, lostUs: found.lostUs
     ).covering(found.failures.compactMap(\.connection))
       .about(
         attempts.key.address ?? "", "failed \(attempts.key.transport)",
         count: found.failures.count)
-  }
-
-  private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
-    guard attempts.key.address != nil, let found = Self(attempts, attempts.calledOff),
-      found.later == nil
-    else { return nil }
-    return found.finding(.info, frames: found.failures.prefix(5).map(\.frame))
   }
 
   /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
@@ -83,27 +75,24 @@ struct ConnectionFailedRule: Rule, RuleFacts {
   }
 
   var last: ConnectionAttempts.Failure { failures[failures.count - 1] }
-  var isCalledOff: Bool { attempts.failures.isEmpty }
   /// No packet of the peer was received.
   var isUnheard: Bool { last.status == .connectionFailedToBeEstablished }
   var isBREDR: Bool { attempts.key.transport == .brEDR }
+  /// The device answered a page, which then failed all the same.
+  var answerFrame: Int? { failures.last { $0.answerFrame != nil }?.answerFrame }
   var lostUs: Int { failures.compactMap(\.tookUs).total }
 
   /// The advertisements around the only failure.
   var heard: [Int] { failures.count == 1 && periodUs != nil ? last.heard : [] }
 
   var evidence: EvidenceList {
-    let isOurs = failures.allSatisfy { $0.status == .unknownConnectionIdentifier }
     let waits = failures.compactMap(\.waitedUs)
-    let base: EvidenceList = [
+    return [
       .status: .of(last.status), .peer: .of(attempts.key.address), .count: .of(failures.count),
       .connectedLater: .of(later != nil), .worked: .of(attempts.worked.count),
       .attemptsUs: .of(lostUs), .waitedUs: .of(waits.isEmpty ? nil : waits.total),
-      .party: isOurs ? Party.local.evidence : .null, .role: .of(ReportV1.Role.central),
+      .party: .null, .role: .of(ReportV1.Role.central),
       .transport: .of(attempts.key.transport), .rssiBefore: .of(last.rssi),
-    ]
-    guard !isCalledOff else { return base }
-    return base + [
       .advertisingPeriodUs: .of(periodUs), .busyScanFrame: .of(busy?.frame),
       .soundConnectionFrame: .of(refutation?.worked.frame),
     ]

@@ -22,12 +22,20 @@ struct DisconnectByFaultRule: Rule, RuleFacts {
     file.connections {
       isFault($0[$1].disconnect?.reason) && !DisconnectUnansweredRule.isUnacknowledged($0[$1])
     }.finding { connection, _ in
-      connection.disconnect.map { Self(connection: connection, end: $0).finding }
+      guard let end = connection.disconnect, !isExplained(connection, file) else { return nil }
+      return Self(connection: connection, end: end).finding
     }
   }
 
   private static func isFault(_ reason: HCIStatus?) -> Bool {
     reason.map { !elsewhere.contains($0) } ?? false
+  }
+
+  /// Whether another rule says which side owed what.
+  private static func isExplained(_ connection: ReportV1.Connection, _ file: CaseFile) -> Bool {
+    [0x22, 0x3B].contains(connection.disconnect?.reason)
+      && (connection.isOwedByHost(in: file.capture)
+        || ProcedureTimeoutRule(connection, in: file) != nil)
   }
 
   private var finding: RuleFinding {

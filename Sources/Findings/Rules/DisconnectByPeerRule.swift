@@ -20,7 +20,7 @@ struct DisconnectByPeerRule: Rule, RuleFacts {
     let early = EarlyDisconnectRule.reported(among: ended, in: file)
     let inTheMiddle = ended.narrowed(where: UnfinishedWork.mayBe(in:at:)).finding { connection, _ in
       guard !early.contains(connection.id), let work = UnfinishedWork(connection),
-        let end = connection.disconnect
+        let end = connection.disconnect, ClosedByTimerRule(connection) == nil
       else { return nil }
       return Self(connection: connection, end: end, work: work).finding
     }

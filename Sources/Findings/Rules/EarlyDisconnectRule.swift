@@ -82,7 +82,9 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
       !connection.pairing.contains(where: { $0.result != .completed }),
       connection.encryptionFailures.isEmpty,
       !needless.contains(connection.completeFrame ?? 0),
-      let party = connection.partyOfEnd
+      let party = connection.partyOfEnd, ClosedByTimerRule(connection) == nil,
+      // What made the client give up has a rule of its own.
+      !connection.breaches.contains(where: { $0.hungUpFrame(in: connection) != nil })
     else { return nil }
     return state(connection, party).map { (party, $0) }
   }
@@ -131,6 +133,15 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
   }
 
   var first: ReportV1.Connection { connections[0] }
+  /// How long the last request had waited when this host asked for the end.
+  var waitedUs: Int {
+    guard let pending = first.att.pending.last else { return 0 }
+    let asked = first.disconnectRequest?.timeUs ?? first.endUs
+    return max(0, pending.ageUs - max(0, first.endUs - asked))
+  }
+  /// No app gives up so soon because an answer is late.
+  var isTooSoonForTimer: Bool { waitedUs < Self.shortestTimerUs }
+  private static let shortestTimerUs = 1_000_000
   var ageUs: Int { first.endUs - first.startUs }
 
   var evidence: EvidenceList {

@@ -16,7 +16,8 @@ struct EncryptionFailedRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { !$0[$1].encryptionFailures.isEmpty }.finding { connection, index in
       guard let failure = connection.encryptionFailures.last,
-        !isLoss(failure, of: connection)
+        !isLoss(failure, of: connection),
+        ProcedureTimeoutRule(connection, in: file)?.procedure.frame != failure.frame
       else { return nil }
       let sequel: Sequel =
         if connection.encryption.contains(where: { $0.enabled && $0.frame > failure.frame }) {

@@ -19,17 +19,29 @@ struct InsufficientSecurityRule: Rule, RuleFacts {
 
   let connection: ReportV1.Connection
   let refusals: [ReportV1.ATTError]
+  let hasBond: Bool
   let sequel: Sequel
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { $0[$1].att.errors.contains { $0.asksForSecurity } }.finding {
-      connection, _ in
-      Self(connection)?.finding
+      connection, index in
+      guard let found = Self(connection, hasBond: file.hasBond(connection, index)) else {
+        return nil
+      }
+      switch found.sequel {
+      case .pairingFailed(let pairing), .pairingUnfinished(let pairing):
+        return PairingCancelledRule.reports(pairing, of: connection, in: file)
+          ? nil : found.finding
+      case .satisfied, .refusedAgain, .encryptionFailed, .nothing: return found.finding
+      }
     }
   }
 
   /// `nil` where nothing was refused for that reason.
-  init?(_ connection: ReportV1.Connection) {
+  ///
+  /// - Parameter hasBond: the devices had keys before this connection.
+  init?(_ connection: ReportV1.Connection, hasBond: Bool = false) {
+    self.hasBond = hasBond
     refusals = connection.att.errors.filter(\.asksForSecurity)
     guard let first = refusals.first, let last = refusals.last else { return nil }
     self.connection = connection

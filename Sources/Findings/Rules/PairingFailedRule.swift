@@ -13,6 +13,8 @@ struct PairingFailedRule: Rule, RuleFacts {
   let lostKeys: ReportV1.Disconnect?
   /// Whether a later pairing succeeded.
   let isMadeGood: Bool
+  /// The devices had keys before this connection.
+  let hasBond: Bool
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
@@ -28,14 +30,18 @@ struct PairingFailedRule: Rule, RuleFacts {
             && file.capture.recordsCutByLogger <= 0
             && $0.firstFrame > failure?.frame ?? 0
       }
-      guard lostKeys != nil || pairing.map({ !isReported($0, of: connection) }) ?? false else {
-        return nil
-      }
+      let isCancelled =
+        pairing.map { PairingCancelledRule.reports($0, of: connection, in: file) } ?? false
+      guard
+        lostKeys.map({ !isCancelled || $0.reason != .authenticationFailure })
+          ?? pairing.map({ !isCancelled && !isReported($0, of: connection) }) ?? false
+      else { return nil }
       let isMadeGood =
         lostKeys == nil
         && pairing.map { file.isPaired(after: $0.lastFrame, connection: index) } ?? false
       return Self(
-        connection: connection, pairing: pairing, lostKeys: lostKeys, isMadeGood: isMadeGood
+        connection: connection, pairing: pairing, lostKeys: lostKeys, isMadeGood: isMadeGood,
+        hasBond: file.hasBond(connection, index)
       ).finding(
         lostKeys != nil ? connection.tempered(.error) : isMadeGood ? .info : .warning,
         connection.id,

@@ -14,7 +14,8 @@ struct ParameterChurnRule: Rule, RuleFacts {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { $0[$1].parameters.count > least.value }.finding { connection, _ in
-      series(connection.parameters).map {
+      guard ParametersAlternateRule(connection) == nil else { return nil }
+      return series(connection.parameters).map {
         Self(connection: connection, changes: $0)
           .finding(.info, connection.id, frames: Wording.handful($0.map(\.frame)))
           .about(connection)

@@ -16,6 +16,7 @@ struct ParameterUpdateUnansweredRule: Rule, RuleFacts {
     file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       connection.parameterRequests.compactMap { request in
         guard request.result == .unanswered, !connection.isSuperseded(request),
+          ProcedureTimeoutRule(connection, in: file)?.procedure.frame != request.frame,
           let watched = connection.watchedUs(after: request.timeUs), watched >= patience.value
         else { return nil }
         return Self(connection: connection, request: request, watchedUs: watched)

@@ -54,13 +54,13 @@ extension ReportV1.Connection {
   /// The last data that went either way.
   var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
 
-  /// Who ended it, as far as the reason says; on the air it says so to the other side, and counts
-  /// as what its sender is.
+  /// Which side ended it, as far as that is known; on the air the central counts as this host.
   var partyOfEnd: Party? {
-    if let air { return air.endedBy.map { $0 == .central ? .local : .remote } }
-    guard let reason = disconnect?.reason else { return nil }
-    if reason == .connectionTerminatedByLocalHost || wasClosedByHost { return .local }
-    return reason.isByPeer ? .remote : nil
+    switch endedBy {
+    case .local?: .local
+    case .remote?: .remote
+    case .link?, .controller?, .unknown?, nil: nil
+    }
   }
 }
 

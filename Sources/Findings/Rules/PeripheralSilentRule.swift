@@ -6,7 +6,8 @@ struct PeripheralSilentRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.error
   static let suitsAir = true
   static let limits = [leastEvents]
-  static let leastEvents = RuleLimit("least_events", 6, .connectionEvents)
+  static let leastEvents = RuleLimit(
+    "least_events", ReportV1.AirSilence.leastEvents, .connectionEvents)
 
   let side: ReportV1.AirSide
   let silence: ReportV1.AirSilence
@@ -29,19 +30,10 @@ struct PeripheralSilentRule: Rule, RuleFacts {
   /// Those of the silent events themselves are among what was missed.
   var unheard: Int { max(0, side.missed + side.crcFailed - silence.events) }
   /// The central went on for longer than it would without an answer, or much was missed before.
-  var isDeaf: Bool { goesOn || unheard * 20 > side.packets }
-  private var goesOn: Bool {
-    timeoutUs.map { silence.durationUs > $0 + $0 / Self.timeoutParts } ?? false
-  }
+  var isDeaf: Bool { silence.goesOn(used) || unheard * 20 > side.packets }
   /// The central stopped when the timeout had passed, as far as the rhythm of events shows.
-  var isLost: Bool {
-    guard let timeoutUs, let used else { return false }
-    return !goesOn && silence.durationUs >= timeoutUs - used.usedIntervalUs
-  }
+  var isLost: Bool { silence.isLoss(used) }
   var timeoutUs: Int? { used?.supervisionTimeoutUs }
-
-  /// A central needs up to so small a part of the timeout to give up.
-  private static let timeoutParts = 4
 
   var evidence: EvidenceList {
     [

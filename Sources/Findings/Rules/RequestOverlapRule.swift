@@ -23,7 +23,9 @@ struct RequestOverlapRule: Rule, RuleFacts {
       return connection.att.overlaps.filter { showsServer($0.asked, connection) }
         .compactMap { overlap in
           let within = stalls.filter { overlap.holds($0.first) }
-          guard !isCovered(overlap, by: within) else { return nil }
+          guard !isCovered(overlap, by: within), !isSecondExchange(overlap, connection) else {
+            return nil
+          }
           let name = overlap.handle.map { AttributeName($0, of: overlap.asked, in: connection) }
           let found = Self(
             connection: connection, overlap: overlap, attribute: name, stall: within.first)
@@ -48,6 +50,14 @@ struct RequestOverlapRule: Rule, RuleFacts {
     _ overlap: ReportV1.RequestOverlap, by stalls: [UnansweredStall]
   ) -> Bool {
     overlap.answered == 0 && !stalls.isEmpty || stalls.contains { $0.openFrame == overlap.frame }
+  }
+
+  /// Whether it is Exchange MTU twice, which has a rule of its own.
+  private static func isSecondExchange(
+    _ overlap: ReportV1.RequestOverlap, _ connection: borrowing ReportV1.Connection
+  ) -> Bool {
+    overlap.request == .exchangeMTURequest
+      && connection.breaches.contains { $0.obligation == .mtuExchangedAgain && $0.request != nil }
   }
 
   var unanswered: Int { overlap.count - overlap.answered }

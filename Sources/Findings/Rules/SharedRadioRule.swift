@@ -5,7 +5,7 @@ struct SharedRadioRule: Rule, RuleFacts {
   static let name = "shared-radio"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .timing
-  static let limits = [leastBytes, leastSkipped]
+  static let limits = [leastBytes, leastSkipped] + StreamRadio.limits
   static let leastBytes = BulkData.least
   static let leastSkipped = RuleLimit("least_skipped_events", 5, .connectionEvents)
 
@@ -18,6 +18,24 @@ struct SharedRadioRule: Rule, RuleFacts {
   let scans: [ReportV1.Scan]
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
+    let ofTransfers = transfers(file)
+    let known = Set(ofTransfers.compactMap(\.connection))
+    return ofTransfers + streams(file).filter { $0.connection.map { !known.contains($0) } ?? true }
+  }
+
+  /// Streams of values that are no transfers; input-late has those that are felt.
+  private static func streams(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { StreamRadio.isPossible($0[$1].notifications) }.findings { connection, _ in
+      connection.notifications.compactMap { StreamRadio($0, in: file.capture) }
+        .filter { !$0.isInput }.map { late in
+          SharedStream(connection: connection, late: late).finding(
+            .warning, connection.id, frames: Wording.handful(late.frames)
+          ).about(connection, "stream \(late.stream.valueHandle)", count: late.use.holes)
+        }
+    }
+  }
+
+  private static func transfers(_ file: CaseFile) -> [RuleFinding] {
     file.connections { skippedMany($0[$1].flow.rx) }.findings { connection, _ in
       let rx = connection.flow.rx
       guard rx.confidence != nil, rx.confidence != .low else { return [] }
@@ -59,4 +77,14 @@ struct SharedRadioRule: Rule, RuleFacts {
       .skippedEvents: .of(skipped),
     ]
   }
+}
+
+/// The same of a stream.
+private struct SharedStream: RuleFacts {
+  let connection: ReportV1.Connection
+  let late: StreamRadio
+
+  var evidence: EvidenceList { late.evidence + connection.by(.local) }
+  var message: String { late.message }
+  var advice: String? { late.advice }
 }

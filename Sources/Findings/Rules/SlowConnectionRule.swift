@@ -7,7 +7,7 @@ struct SlowConnectionRule: Rule, RuleFacts {
   static let needsTimes = true
   static let traits: RuleTraits = .connecting
   static let limits = [
-    least, leastHeard, much, mostRatio, deviations, BusyReceivers.slowAnswer,
+    least, leastHeard, much, mostRatio, urgentShare, deviations, BusyReceivers.slowAnswer,
     AdvertisingGrid.fewest,
   ]
   static let least = RuleLimit("least_us", 5_000_000, .microseconds)
@@ -15,6 +15,8 @@ struct SlowConnectionRule: Rule, RuleFacts {
   static let much = RuleLimit("warning_us", 10_000_000, .microseconds)
   /// An attempt that took longer than so many times what is expected is not explained.
   static let mostRatio = RuleLimit("most_ratio", 3, .times)
+  /// From so much of the time on, a request by the list is as urgent as one by an address.
+  static let urgentShare = RuleLimit("urgent_percent", 40, .percent)
   /// Standard deviations within which all attempts together are chance.
   static let deviations = RuleLimit("most_deviations", 3, .times)
 
@@ -43,21 +45,24 @@ struct SlowConnectionRule: Rule, RuleFacts {
     in file: CaseFile, atLeastUs least: Int, where isWanted: (AdvertisingGrid.Peer) -> Bool
   ) -> [Attempt] {
     let needless = Set(file.capture.needlessRequests.map(\.frame))
+    let starts = Dictionary(
+      file.capture.attempts.compactMap { attempt in
+        attempt.connection.map { ($0, attempt.startUs) }
+      }, uniquingKeysWith: { first, _ in first })
     var found: [Attempt] = []
     file.connections {
       $0[$1].connectRequest != nil && $0[$1].transport == .le && $0[$1].role == .central
         && $0[$1].completeFrame != nil
-        && $0[$1].startUs - ($0[$1].connectRequest?.timeUs ?? 0) >= least
+        && $0[$1].startUs - (starts[$0[$1].id] ?? $0[$1].connectRequest?.timeUs ?? 0) >= least
     }.visit { connection, _ in
       guard let request = connection.connectRequest, !needless.contains(request.frame),
         let peer = AdvertisingGrid.Peer(connection), isWanted(peer)
       else { return }
-      if !request.isDirect {
-        guard let last = request.lastHeardUs, request.timeUs - last <= leastHeard.value else {
-          return
-        }
-      }
-      found.append(Attempt(connection, request, peer, file.advertisingGrids[peer]?.periodUs))
+      if !request.isUrgent, !request.wasHeard { return }
+      found.append(
+        Attempt(
+          connection, request, peer, file.advertisingGrids[peer]?.periodUs,
+          startUs: starts[connection.id] ?? request.timeUs))
     }
     return found
   }
@@ -77,10 +82,12 @@ struct SlowConnectionRule: Rule, RuleFacts {
     let periodUs: Int?
     /// Whether several attempts show it.
     let isInStep: Bool
+    /// The device was heard shortly before.
+    var wasHeard: Bool { request.wasHeard }
 
     fileprivate init(
       _ connection: borrowing ReportV1.Connection, _ request: ReportV1.ConnectRequest,
-      _ peer: AdvertisingGrid.Peer, _ grid: Int?
+      _ peer: AdvertisingGrid.Peer, _ grid: Int?, startUs begin: Int
     ) {
       self.connection = connection.id
       completeFrame = connection.completeFrame
@@ -89,7 +96,7 @@ struct SlowConnectionRule: Rule, RuleFacts {
       rssi = connection.rssiBefore?.last ?? request.lastHeardRssi
       self.request = request
       self.peer = peer
-      tookUs = connection.startUs - request.timeUs
+      tookUs = connection.startUs - begin
       let start = connection.startUs
       heardUs = request.advertisementUs.map { start - $0 }
       periodUs = [request.advertisingPeriodUs, grid].compactMap { $0 }.min()
@@ -127,18 +134,28 @@ struct SlowConnectionRule: Rule, RuleFacts {
     return took <= expected + Double(deviations.value) * variance.squareRoot()
   }
 
+  /// By the list, hosts also wait for devices that are not there yet: only where the other attempts
+  /// were quick is a slow one a fault.
+  private static func isUnusual(_ worst: Attempt, _ all: [Attempt]) -> Bool {
+    let times = all.map(\.tookUs).sorted()
+    return times.count >= fewestUsual && times[times.count / 2] <= worst.tookUs / muchSlower
+  }
+
+  private static let fewestUsual = 4
+  private static let muchSlower = 5
+
   private static func finding(
     _ all: [Attempt], _ receivers: BusyReceivers
   ) -> RuleFinding? {
     let slow = all.filter(\.isSlow)
-    guard let worst = slow.max(by: { $0.tookUs < $1.tookUs }), !areExplained(all) else {
-      return nil
-    }
+    guard let worst = slow.max(by: { $0.tookUs < $1.tookUs }), !areExplained(all),
+      worst.request.isDirect || worst.wasHeard || isUnusual(worst, all)
+    else { return nil }
     let radio = AttemptRadio(
       attempt: worst, averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count,
       busy: receivers.near(worst.request.timeUs, worst.request.timeUs + worst.tookUs))
     return Self(attempts: all.count, slow: slow, worst: worst, radio: radio).finding(
-      worst.tookUs >= much.value && worst.request.isDirect ? .warning : .info, worst.connection,
+      worst.tookUs >= much.value && worst.request.isUrgent ? .warning : .info, worst.connection,
       frames: Wording.handful(
         [
           worst.request.frame, worst.request.lastHeardFrame, worst.request.advertisementFrame,
@@ -159,4 +176,21 @@ struct SlowConnectionRule: Rule, RuleFacts {
 
   /// How many of the slow ones failed right afterwards.
   var failed: Int { slow.count { $0.hasFailed } }
+}
+
+extension ReportV1.ConnectRequest {
+  /// Whether the device was received shortly before.
+  var wasHeard: Bool {
+    lastHeardUs.map { timeUs - $0 <= SlowConnectionRule.leastHeard.value } ?? false
+  }
+
+  /// Whether an app waits for the connection: the device was asked for by its address, or the
+  /// controller was set to listen for much of the time. What waits by the Filter Accept List for a
+  /// device to come into range listens little.
+  var isUrgent: Bool {
+    guard !isDirect, let window = scanWindowUs, let interval = scanIntervalUs else {
+      return isDirect
+    }
+    return window >= interval / 100 * SlowConnectionRule.urgentShare.value
+  }
 }

@@ -43,6 +43,11 @@ struct UnansweredStall {
     return stalls
   }
 
+  /// Whether a request is one of it.
+  func holds(_ frame: Int?) -> Bool {
+    first.frame == frame || later.contains { $0.frame == frame }
+  }
+
   private var last: ReportV1.PendingRequest { later.last ?? first }
 }
 

@@ -11,12 +11,18 @@ extension ATTErrorRule {
     the same handle has refused \(inVain.word) times, because the client repeats a request that \
     cannot succeed, or if a subscription was refused: then no values are sent. Errors that a \
     central's own server sends to the peer are info: that server belongs to the operating system. \
+    A refused write of 0x0001 or 0x0002 to a handle that the client never looked up in the capture \
+    is a warning, as it was most likely meant to be a subscription. \
     The rule does not report the errors that the protocol uses normally, to end a discovery or a \
     read of a long value. Refusals because of missing security, and errors on remembered handles, \
     have their own rules.
     """
 
-  private var isUnknown: Bool { names[0].kind == .none && !isUnsupported }
+  /// A request that names a handle named none that an attribute can have.
+  private var isUnknown: Bool { names[0].kind == .none && !isUnsupported && namesHandle }
+  private var namesHandle: Bool {
+    first.request != .exchangeMTURequest && first.request != .executeWriteRequest
+  }
   /// The handle of this error is 0 where the server does not know the request.
   private var isUnsupported: Bool { first.code == Self.unsupported && names[0].kind == .none }
   private static let unsupported = 0x06
@@ -45,8 +51,12 @@ extension ATTErrorRule {
       acceptedSubscription.map {
         "; the client also subscribed correctly (\(names.count == 1 ? "" : "first in ")#\($0))"
       } ?? ""
+    let client = sides.name(isOurs ? .remote : .local)
+    let guess =
+      isNeverLookedUp
+      ? "; in this capture \(client) never asked what \(names[0].words) is" : ""
     return "\(subject) answered\(isOurs ? " by \(sides.name(.local))" : "") with "
-      + "\(Wording.named(first.name, first.code)): \(why)\(itself)."
+      + "\(Wording.named(first.name, first.code)): \(why)\(itself)\(guess)."
   }
 
   var advice: String? {
@@ -57,6 +67,11 @@ extension ATTErrorRule {
     if isMistakenForCCCD {
       return "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
         + "descriptor by its UUID, not by its position."
+    }
+    if isNeverLookedUp {
+      return "What was written looks like a subscription. Look up the descriptors of the "
+        + "characteristic (Find Information Request), and subscribe by the handle of its Client "
+        + "Characteristic Configuration descriptor (2902)."
     }
     guard isUnknown, first.request == .writeRequest else { return meaning.advice }
     return

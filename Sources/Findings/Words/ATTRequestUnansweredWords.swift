@@ -3,7 +3,8 @@ import Report
 extension ATTRequestUnansweredRule {
   static let summary = "A request or an indication was never answered."
   static let explanation = """
-    ATT allows one request at a time, so an unanswered one blocks the bearer, and after \(timeout) \
+    A server owes the answer to a request, and a client the confirmation of an indication. ATT \
+    allows one request at a time, so an unanswered one blocks the bearer, and after \(timeout) \
     (Core Vol 3, Part F, 3.3.3) no more may be sent on that bearer: then it is an error. Before \
     that it is a warning. It is info in a capture of data packets alone, which does not show the \
     loss of a link, or even a new link with the same handle.
@@ -23,8 +24,12 @@ extension ATTRequestUnansweredRule {
     let target = name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.pdu(pending.request))\(target) was not "
-      + "answered \(isOurs ? "by this host " : "")in \(Wording.duration(pending.ageUs))"
+      isIndication
+      ? "\(isOurs ? "The peer's" : "This host's") \(Wording.pdu(pending.request))\(indicated) "
+        + "was not confirmed by \(isOurs ? "this host" : "the peer") in "
+        + Wording.duration(pending.ageUs)
+      : "\(isOurs ? "The peer's" : "The") \(Wording.pdu(pending.request))\(target) was not "
+        + "answered \(isOurs ? "by this host " : "")in \(Wording.duration(pending.ageUs))"
     if let repeated = pending.repeatedUs {
       message += ", and was repeated after \(Wording.duration(repeated))"
     }
@@ -37,6 +42,8 @@ extension ATTRequestUnansweredRule {
     }
     return message + "\(overlap)."
   }
+
+  private var indicated: String { name.map { " of \($0.words)" } ?? "" }
 
   /// `; 2 further requests (the first #5) that were sent meanwhile had no answer either`
   private var overlap: String {
@@ -52,6 +59,13 @@ extension ATTRequestUnansweredRule {
   }
 
   var advice: String? {
+    if isIndication {
+      let client = pending.asked == .local ? "This host" : "The peer"
+      return "\(client) is the client and has to confirm each indication, whether its app wants "
+        + "the value or not; in most stacks the app has no part in it. Until then the server may "
+        + "send no other indication. Look for a client that hangs or restarted, and for a link "
+        + "that was lost during the wait."
+    }
     guard stall.isOverlapped else { return adviceOnOne }
     return "An ATT client has to wait for each answer before its next request on a bearer, and a "
       + "server may drop one that comes too early: first ensure that this client waits. "
@@ -60,6 +74,11 @@ extension ATTRequestUnansweredRule {
 
   /// Discovery and the MTU are answered by the stack itself.
   private var adviceOnOne: String {
+    if pending.request == .handleValueIndication {
+      return "The client owes a confirmation for each indication: look at whether it has a GATT "
+        + "client at all, and in the capture for a link that was lost during the wait. A server "
+        + "should indicate only to clients that have subscribed."
+    }
     guard !pending.request.isDiscovery,
       ![.exchangeMTURequest, .unrecognized].contains(pending.request)
     else {

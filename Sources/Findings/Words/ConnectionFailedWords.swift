@@ -16,15 +16,16 @@ extension ConnectionFailedRule {
 
     All attempts to connect to one device over one transport are one finding, which also counts \
     those that succeeded: an error if none did, a warning if at least half failed or the last one \
-    failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most a warning. Attempts \
-    that this host cancelled (0x02) are info, and reported only if the device was never connected \
-    after them, because apps and stacks often cancel attempts.
+    failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most a warning. A connection \
+    that the device asked for is no success of this host. If a Role Change shows that the device \
+    answered a page before it failed, the finding says so.
 
-    BR/EDR pages of a device that supports LE only are reported by needless-request.
+    Attempts that this host cancelled (0x02) are reported by connect-given-up, BR/EDR pages of a \
+    device that supports LE only by needless-request, and attempts that cannot succeed by \
+    connect-wrong-address-type and connect-not-connectable.
     """
 
   var message: String {
-    guard !isCalledOff else { return calledOff }
     let worked = attempts.worked.count
     var names: [String] = []
     for failure in failures {
@@ -53,6 +54,9 @@ extension ConnectionFailedRule {
       if !heard.isEmpty { message += "; \(heard.map { "#\($0)" }.joined(separator: ", "))" }
       message += ")"
     }
+    if let answerFrame {
+      message += "; the device answered the page (Role Change in #\(answerFrame)) before it failed"
+    }
     return message + "."
   }
 
@@ -67,15 +71,13 @@ extension ConnectionFailedRule {
       + "\(Wording.duration(failing)) from there to the failure)"
   }
 
-  private var calledOff: String {
-    let times = failures.count == 1 ? "" : " \(Wording.times(failures.count))"
-    let wait = lostUs > 0 ? ", after \(Wording.duration(lostUs))" : ""
-    let whole = failures.count > 1 && lostUs > 0 ? " in total" : ""
-    return "This host cancelled the connection to \(Wording.peer(attempts.key.address))"
-      + "\(times)\(wait)\(whole), before the device answered."
+  var advice: String? {
+    if isUnheard { return adviceOnSilence }
+    return answerFrame == nil
+      ? Self.advice(last.status)
+      : "The device answered the page and was lost before the connection was complete: look at the "
+        + "signal and at what else used the radio at that time."
   }
-
-  var advice: String? { isUnheard ? adviceOnSilence : Self.advice(last.status) }
 
   /// For 0x3E.
   private var adviceOnSilence: String {
@@ -128,9 +130,6 @@ extension ConnectionFailedRule {
   /// Names and meanings: Core Vol 1, Part F, 2.
   private static func advice(_ status: HCIStatus) -> String {
     switch status {
-    case 0x02:
-      "The app gave up, or its timeout expired: see whether the device advertises, and under which "
-        + "address."
     case 0x04:
       "The device did not answer the page: it is off, out of range, does not listen for pages, or "
         + "has no BR/EDR."

@@ -38,6 +38,9 @@ extension EarlyDisconnectRule {
   var advice: String? {
     let app = "\(first.sides.name(.local))'s app"
     return switch (key.party, key.state) {
+    case (.local, .discovery) where isTooSoonForTimer:
+      "\(Wording.sentence(app)) had waited for \(Wording.duration(waitedUs)) only, too short for a "
+        + "timeout: look at what it got right before the end, and in its log for an error."
     case (.local, .discovery):
       "Look at the timeout of \(app), and at why it gave up: it had requested services, and did "
         + "not wait for the answer."

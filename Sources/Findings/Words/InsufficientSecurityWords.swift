@@ -55,7 +55,7 @@ extension InsufficientSecurityRule {
         : "Pairing without a passkey or a comparison gives an unauthenticated key: the attribute "
           + "may require more. Look at the permissions that the server's app sets, and at the IO "
           + "capabilities of both sides."
-    case .pairingFailed(let pairing): PairingFailedRule.advice(pairing.reason)
+    case .pairingFailed(let pairing): PairingFailedRule.advice(pairing.reason, hasBond: hasBond)
     case .pairingUnfinished:
       "See which side stopped answering: often a dialog waits for the user."
     case .encryptionFailed:

@@ -127,6 +127,13 @@ extension LinkLossRule {
       + "\(stream.shortName) (\(Wording.count(stream.bytes, "byte"))\(since ?? "")) had not ended"
   }
 
+  private var reconnect: String {
+    let isCut =
+      loss.lostBytes > 0 || loss.connection.ending?.dataComplete == false
+      || loss.underWay.map { $0.kind == .write } ?? false
+    return "The app should reconnect\(isCut ? " and resume the transfer" : "")."
+  }
+
   var advice: String? {
     if loss.peerLeft {
       let write =
@@ -149,9 +156,9 @@ extension LinkLossRule {
     let weak = WeakSignalRule.weak.value
     if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < weak {
       return "The signal became weaker: the devices moved apart, or something was between them. "
-        + "The app should reconnect and resume the transfer."
+        + reconnect
     }
-    return "The app should reconnect and resume the transfer. If the signal was good, look for a "
+    return "\(reconnect) If the signal was good, look for a "
       + "side that stopped: a crash, a reset, an empty battery, a radio that was busy with "
       + "something else."
   }

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 extension Sides {
@@ -18,12 +19,16 @@ extension ReportV1.Connection {
 }
 
 extension ReportV1.PendingRequest {
-  /// `a write request to handle 0x0020 (#4) had no answer`
+  /// `a Write Request to handle 0x0020 (#4) had no answer`; of an indication, which the client owes
+  /// no answer but a confirmation, `was not confirmed`
   func noAnswerWords(in connection: ReportV1.Connection) -> String {
     let name = Wording.pdu(request)
-    let article = name.first.map("AEIOUaeiou".contains) == true ? "an" : "a"
-    let target = handle.map { " to " + AttributeName($0, of: server, in: connection).words } ?? ""
-    return "\(article) \(name)\(target) (#\(frame)) had no answer"
+    let isIndication = request == .handleValueIndication
+    let target = handle.map {
+      " \(isIndication ? "of" : "to") " + AttributeName($0, of: server, in: connection).words
+    }
+    return "\(Wording.one(name))\(target ?? "") (#\(frame)) "
+      + (isIndication ? "was not confirmed" : "had no answer")
   }
 }
 
@@ -33,6 +38,12 @@ extension ReportV1.NotificationStream {
 }
 
 extension Wording {
+  /// `a Read Request`, `an Error Response`.
+  static func one(_ noun: String) -> String {
+    (noun.unicodeScalars.first.map("AEIOUaeiou".unicodeScalars.contains) == true ? "an " : "a ")
+      + noun
+  }
+
   /// `66:0D:F3:0A:7B:1C`, or `a device` where the address is not known.
   static func peer(_ address: String?) -> String { address ?? "a device" }
 }

@@ -85,12 +85,12 @@ extension PairingFailedRule {
   var advice: String? {
     if isMadeGood { return nil }
     return lostKeys == nil
-      ? Self.advice(pairing?.reason)
+      ? Self.advice(pairing?.reason, hasBond: hasBond)
       : "Delete the bond on both sides and pair again. The firmware of a peripheral should keep "
         + "its keys in an update, or allow a new pairing."
   }
 
-  static func advice(_ reason: Int?) -> String {
+  static func advice(_ reason: Int?, hasBond: Bool) -> String {
     switch reason {
     case 0x01, 0x04, 0x0C:
       "Pair again; if it fails each time, compare the passkey that one side shows with the one "
@@ -99,11 +99,12 @@ extension PairingFailedRule {
       "Compare what both sides require: man-in-the-middle protection, IO capabilities, key size, "
         + "secure connections only."
     case 0x05:
-      "Put the device that refused into its pairing mode, let it accept bonding, or delete an old "
-        + "bond that it has with this peer."
+      "Put the device that refused into its pairing mode, or let it accept bonding"
+        + (hasBond ? ", or delete the old bond that it has with this peer." : ".")
     case 0x09: "Wait before the next attempt: each failure makes the waiting time longer."
     default:
-      "Delete the bond on both sides and pair again; look for the reason in both logs."
+      (hasBond ? "Delete the bond on both sides and pair again; look" : "Look")
+        + " for the reason in the logs of both sides."
     }
   }
 }

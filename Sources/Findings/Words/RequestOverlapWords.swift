@@ -20,10 +20,10 @@ extension RequestOverlapRule {
 
   var message: String {
     let open = Wording.pdu(overlap.request) + (attribute.map { " to \($0.words)" } ?? "")
-    let first = "\(Wording.pdu(overlap.nextRequest)) (#\(overlap.nextFrame))"
+    let first = "\(Wording.one(Wording.pdu(overlap.nextRequest))) (#\(overlap.nextFrame))"
     return "\(isOurs ? "This host" : "The peer") sent \(Wording.count(overlap.count, "request")) "
       + "while an earlier one had no answer yet, \(overlap.count == 1 ? "" : "the first of them ")"
-      + "a \(first) while its \(open) (#\(overlap.frame)) was open; an ATT client has to wait for "
+      + "\(first) while its \(open) (#\(overlap.frame)) was open; an ATT client has to wait for "
       + "each answer before its next request on a bearer. \(outcome)."
   }
 

@@ -14,6 +14,12 @@ extension SharedRadioRule {
     capture shows that both happened at the same time; whether one caused the other is not \
     certain. Other connections are not reported if the transfer is not slow; notification-gap \
     reports longer silences.
+
+    It also reports streams of values that are no transfer, where the frames show it: at least \
+    \(StreamRadio.leastHoles.word) holes of four connection events while the radio was shared for \
+    at least \(StreamRadio.leastUs), \(StreamRadio.often.word) times as many in the same time as \
+    otherwise, and at most \(StreamRadio.most) of the values. Those of input devices are left to \
+    input-late.
     """
 
   var message: String {

@@ -19,7 +19,10 @@ extension SlowConnectionRule {
     how many of its attempts were slow. A connection through the Filter Accept List (autoConnect \
     on Android) may wait for days: it is info, and reported only if the device was received within \
     \(leastHeard) before the command. Connections that failed right afterwards (0x3E) count, \
-    because the wait before is the same; connection-failed reports the failure.
+    because the wait before is the same; connection-failed reports the failure. A request by the \
+    list for which the controller listens for \(urgentShare) of the time or more is also reported, as \
+    apps that connect directly use the list, too, if most of four attempts or more to the device \
+    took a fifth of its time or less. connect-given-up reports attempts that this host cancelled.
 
     The rule reports nothing if the advertising period and the scan window explain the time: no \
     attempt took more than \(mostRatio.word) times the expected average, and the attempts together \

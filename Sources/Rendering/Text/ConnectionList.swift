@@ -160,7 +160,7 @@ struct ConnectionList {
       StyledText(intervals(connection)),
       StyledText(connection.mtu.effective.map(String.init) ?? "-"),
       StyledText(traffic.bytes > 0 ? Quantity.bytes(traffic.bytes) : "-"),
-      connection.ending.word, carried,
+      connection.endingWords.word, carried,
     ]
   }
 

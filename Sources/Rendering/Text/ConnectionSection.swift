@@ -17,10 +17,11 @@ enum ConnectionSection {
     document.paragraph(
       StyledText("Connection\u{A0}\(connection.id)\(note): \(peer)", .heading), hanging: 2)
     writeLink(connection, limit: limit, to: &document)
+    if let words = deviceWords(connection.peer) { document.item("Device", StyledText(words)) }
     if level > 1 { writeChanges(connection, limit: limit, to: &document) }
     document.item("MTU", description(of: connection.mtu, connection.att))
     if level > 1 { writeSecurity(connection, limit: limit, to: &document) }
-    document.item("Ended", ending(connection) + silence(before: connection))
+    document.item("Ended", EndingLine.words(connection))
     if level > 1, let rssi = connection.rssi {
       let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
       document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
@@ -56,6 +57,18 @@ enum ConnectionSection {
     }
   }
 
+  /// `maker "Nordic Semiconductor", model "nRF52840", firmware "1.2.0"`: what it said of itself.
+  private static func deviceWords(_ peer: ReportV1.Peer) -> String? {
+    let texts = [
+      ("maker", peer.maker), ("model", peer.model), ("serial", peer.serial),
+      ("hardware", peer.hardware), ("firmware", peer.firmware), ("software", peer.software),
+    ]
+    let facts = texts.compactMap { name, text in
+      text.map { "\(name)\u{A0}\(Printable.quotedPhrase($0))" }
+    }
+    return facts.isEmpty ? nil : facts.joined(separator: ", ")
+  }
+
   // Each part by itself: the compiler takes 20 s for one expression of all of them.
   private static func linkWords(_ connection: ReportV1.Connection) -> String {
     let transport = Verdict.transport(connection.transport)
@@ -65,7 +78,11 @@ enum ConnectionSection {
       connection.peer.addressType.map { "peer address \(Name.addressType($0)), " } ?? unknownType
     let place: String
     if let air = connection.air {
-      place = "access address\u{A0}\(air.accessAddress)"
+      let central = air.central.address.map { address in
+        let type = air.central.addressType.map { " (\(Name.addressType($0)))" } ?? ""
+        return ", central \(address)\(type)"
+      }
+      place = "access address\u{A0}\(air.accessAddress)\(central ?? "")"
     } else {
       let handle = Quantity.handle(connection.handle)
       place = "handle\u{A0}\(handle), controller\u{A0}\(connection.controller)"
@@ -285,27 +302,6 @@ enum ConnectionSection {
           + Printable.unbroken(pairing.reasonName ?? "unknown reason"), .warning)
     }
     return text
-  }
-
-  private static func ending(_ connection: ReportV1.Connection) -> StyledText {
-    guard let disconnect = connection.disconnect else {
-      guard let end = connection.end else { return "not in the capture" }
-      return StyledText("\(Name.frame(end.frame)) \(end.cause.words)", .warning)
-    }
-    // Of a sniffed connection the reason says nothing of who it was.
-    let by = connection.air?.endedBy.map { " by the \($0.rawValue)," } ?? ""
-    return StyledText(
-      "\(Name.frame(disconnect.frame))\(by) reason \(Quantity.code(disconnect.reason)) "
-        + (disconnect.name ?? "unknown"))
-  }
-
-  /// `, 31.2 s after the last data of the peer (#796)`
-  private static func silence(before connection: ReportV1.Connection) -> StyledText {
-    guard let silence = connection.silentUs, let frame = connection.lastRxFrame else { return "" }
-    let words = "\(Quantity.duration(us: silence)) after the last data of the peer"
-    return connection.isOpen
-      ? StyledText("; it lasted at least until \(words) (\(Name.frame(frame)))")
-      : StyledText(", \(words) (\(Name.frame(frame)))")
   }
 
   private static func writeLongValues(

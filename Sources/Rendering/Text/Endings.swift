@@ -5,33 +5,50 @@ import Text
 /// How connections ended, in a few words.
 extension ReportV1.Connection {
   /// As a sentence counts them, `by the peer`, and as a table has them, `peer`.
-  var ending: (words: StyledText, word: StyledText) {
-    guard let disconnect else {
-      guard let end else { return ("not in the capture", StyledText("-", .quiet)) }
-      return (StyledText("because \(end.cause.words)", .warning), StyledText("reset", .warning))
-    }
-    let code = Int(disconnect.reason.rawValue)
-    // Of a sniffed connection the reason says nothing of who it was.
-    if let air, (0x13...0x16).contains(code) {
-      guard let party = air.endedBy else { return ("by one of the two sides", "closed") }
-      return (StyledText("by the \(party.rawValue)"), StyledText(party.rawValue))
-    }
-    switch code {
-    case 0x13, 0x14, 0x15: return ("by the peer", "peer")
-    case 0x16: return ("by this host", "this host")
-    case 0x08: return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
-    case 0x3E:
+  var endingWords: (words: StyledText, word: StyledText) {
+    switch endedBy {
+    case nil: return ("not in the capture", StyledText("-", .quiet))
+    case .local?:
+      if air != nil { return ("by the central", "central") }
+      return isUnacknowledgedEnd
+        ? ("by this host, unacknowledged", "this host") : ("by this host", "this host")
+    case .remote?:
+      if air != nil { return ("by the peripheral", "peripheral") }
+      guard let disconnect, !disconnect.reason.isByPeer else { return ("by the peer", "peer") }
       return (
-        StyledText("by a failure to be established (0x3E)", .warning),
-        StyledText("0x3E", .warning)
+        StyledText("by the peer with \(Self.status(disconnect))", .warning),
+        StyledText("peer, \(Quantity.code(disconnect.reason))", .warning)
       )
-    case 0x22 where wasClosedByHost: return ("by this host, unacknowledged", "this host")
-    default:
-      let name = Name.shortened(disconnect.name ?? "unknown reason", to: 60)
+    case .link?:
+      if disconnect?.reason == .connectionFailedToBeEstablished {
+        return (
+          StyledText("by a failure to be established (0x3E)", .warning),
+          StyledText("0x3E", .warning)
+        )
+      }
+      return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
+    case .controller?, .unknown?:
+      guard let disconnect else {
+        guard let end else { return ("not in the capture", StyledText("-", .quiet)) }
+        return (StyledText("because \(end.cause.words)", .warning), StyledText("reset", .warning))
+      }
+      if air != nil, (0x13...0x16).contains(Int(disconnect.reason.rawValue)) {
+        return ("by one of the two sides", "closed")
+      }
       return (
-        StyledText("by \(Name.status(code, name))", .warning),
-        StyledText(Quantity.code(code), .warning)
+        StyledText("by \(Self.status(disconnect))", .warning),
+        StyledText(Quantity.code(disconnect.reason), .warning)
       )
     }
+  }
+
+  private static func status(_ disconnect: ReportV1.Disconnect) -> String {
+    Name.status(
+      Int(disconnect.reason.rawValue), Name.shortened(disconnect.name ?? "unknown reason", to: 60))
+  }
+
+  /// This host asked for the end, and the peer never agreed to it.
+  private var isUnacknowledgedEnd: Bool {
+    disconnect?.reason == 0x22 || disconnect?.reason == .connectionTimeout
   }
 }

@@ -52,6 +52,7 @@ enum FullReport {
   static func writeRadio(_ capture: ReportV1.Capture, to document: inout Document) {
     let limit = ReportExtent.mostRows
     QualitySection.write(capture.qualityReports, limit: limit, to: &document)
+    AttemptSection.write(capture.attempts, limit: limit, to: &document)
     RadioSection.writeScans(capture.scans, limit: limit, to: &document)
     RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: limit, to: &document)
   }
@@ -71,6 +72,7 @@ enum FullReport {
     ConnectionDetails.writeAll(connection, to: &document)
     capture.qualityReports.removeAll { $0.connection != id }
     capture.scans = []
+    capture.attempts.removeAll { $0.target != connection.peer.address }
     capture.advertisers.removeAll { $0.address != connection.peer.address }
     writeRadio(capture, to: &document)
   }

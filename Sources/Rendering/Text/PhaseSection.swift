@@ -54,7 +54,7 @@ enum PhaseSection {
   ) -> String {
     let isLoss =
       phase.name == .close && connection.disconnect?.reason == .connectionTimeout
-      && !connection.wasClosedByHost && phase.roundTrips == 0
+      && connection.endedBy == .link && phase.roundTrips == 0
     return isLoss ? "silent" : phase.name.rawValue
   }
 

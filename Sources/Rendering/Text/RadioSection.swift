@@ -65,6 +65,13 @@ enum RadioSection {
       if let filter = scan.filterDuplicates {
         facts.append(filter ? "duplicates filtered" : "duplicates reported")
       }
+      if scan.acceptListOnly == true {
+        let devices = scan.listed.map(\.address).joined(separator: ", ")
+        let reports = scan.reports == 0 ? ", without a report" : ""
+        facts.append(
+          "only devices of the Filter Accept List\(devices.isEmpty ? "" : " (\(devices))")\(reports)"
+        )
+      }
       if let share = scan.sharePercent {
         // What was set is not what happened.
         let set = scan.bursts == nil ? "" : "set to "

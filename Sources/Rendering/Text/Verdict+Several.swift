@@ -25,7 +25,7 @@ struct ConnectionTotals {
   private var runs = RunTotals()
   private var dialogues = DialogueTotals()
   /// By their words, in the order of the first.
-  private var endings: [(words: StyledText, count: Int)] = []
+  private var endings: [Endings] = []
   private var indices: [String: Int] = [:]
   private var stalls = 0
   private var longestStall = 0
@@ -38,14 +38,14 @@ struct ConnectionTotals {
     traffic.add(connection)
     runs.add(connection.runs)
     dialogues.add(connection)
-    let ending = connection.ending.words
+    let ending = connection.endingWords.words
     let key = ending.spans.map(\.text).joined()
     let index = indices[key] ?? endings.count
     if index == endings.count {
       indices[key] = index
-      endings.append((ending, 0))
+      endings.append(Endings(words: ending))
     }
-    endings[index].count += 1
+    endings[index].add(connection)
     for stall in connection.headlineStalls {
       stalls += 1
       longestStall = max(longestStall, stall.durationUs)
@@ -76,7 +76,7 @@ struct ConnectionTotals {
     var text = StyledText("")
     for ending in sorted.prefix(4) {
       if !text.isEmpty { text += ", " }
-      text += StyledText("\(Quantity.count(ending.count))\u{A0}") + ending.words
+      text += StyledText("\(Quantity.count(ending.count))\u{A0}") + ending.words + ending.ages
     }
     let rest = sorted.dropFirst(4).reduce(0) { $0 + $1.count }
     return rest > 0 ? text + StyledText(", \(Quantity.count(rest))\u{A0}otherwise") : text
@@ -87,5 +87,41 @@ struct ConnectionTotals {
     if stalls > 0 { parts.append(Verdict.counted(stalls, "stall", longestStall)) }
     if unanswered > 0 { parts.append(Quantity.count(unanswered, "unanswered request")) }
     return StyledText(parts.joined(separator: ", "), .warning)
+  }
+}
+
+/// Connections that ended alike.
+private struct Endings {
+  let words: StyledText
+  private(set) var count = 0
+  private var shortest = Int.max
+  private var longest = 0
+  /// Whether the beginnings of all are in the capture.
+  private var areWhole = true
+
+  private static let enough = 4
+  private static let least = 1_000_000
+  private static let spread = 20
+
+  init(words: StyledText) { self.words = words }
+
+  mutating func add(_ connection: borrowing ReportV1.Connection) {
+    count += 1
+    guard connection.completeFrame != nil, !connection.isOpen, let length = connection.lengthUs
+    else {
+      areWhole = false
+      return
+    }
+    shortest = min(shortest, length)
+    longest = max(longest, length)
+  }
+
+  /// `, each after 66.5 to 67.4 s`: as with a timer, where all lasted as long within a twentieth.
+  var ages: StyledText {
+    guard areWhole, count >= Self.enough, shortest >= Self.least,
+      longest - shortest <= longest / Self.spread
+    else { return "" }
+    let (least, most) = (Quantity.duration(us: shortest), Quantity.duration(us: longest))
+    return StyledText(", each after \(least == most ? least : "\(least) to \(most)")")
   }
 }

@@ -52,5 +52,14 @@ extension EvidenceKey {
     .init(.periodUs, .us, "The time from one to the next."),
     .init(.canNotify, .flag, "Whether the characteristic can notify or indicate."),
     .init(.series, .count, "Series of writes."),
+    .init(
+      .subscribed, .word(ReportV1.SubscriptionValue.self), "What the client had subscribed to."),
+    .init(.property, .text, "The property that the characteristic lacks."),
+    .init(.properties, .list(.text), "The properties that the characteristic was declared with."),
+    .init(.serviceStart, .handle, "The first handle of the service."),
+    .init(.serviceEnd, .handle, "The last handle of the service."),
+    .init(
+      .neverLookedUp, .flag,
+      "Whether the capture has no request with which the client could learn what the handle is."),
   ]
 }

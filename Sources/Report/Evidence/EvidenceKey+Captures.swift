@@ -50,7 +50,7 @@ extension EvidenceKey {
     .init(.event, .integer, "The connection event in which the PDU was received."),
     .init(.instant, .integer, "The instant that it names."),
     .init(.ended, .flag, "Whether the connection ended because of it."),
-    .init(.pdu, .text, "The control PDU."),
+    .init(.pdu, .text, "The PDU that it is about."),
     .init(.encryptedPackets, .count, "Encrypted packets that were heard."),
     .init(.micFailed, .count, "Packets whose integrity check failed."),
     .init(.micFitted, .count, "Packets whose integrity check fitted."),

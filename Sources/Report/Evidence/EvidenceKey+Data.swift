@@ -82,6 +82,9 @@ extension EvidenceKey {
       .stallCause, .word(ReportV1.SpanCause.self),
       "What this host's controller and radio, or the link, did in the stalls."),
     .init(.causeUs, .us, "For how long it did that in all stalls."),
-    .init(.command, .text, "The command that was pending meanwhile."),
+    .init(.command, .text, "The HCI command that it is about."),
+    .init(.holes, .count, "Stretches of four connection events and more without a value."),
+    .init(.perSecond, .number("1/s"), "Values per second meanwhile."),
+    .init(.otherPerSecond, .number("1/s"), "Values per second at other times."),
   ]
 }

@@ -57,6 +57,13 @@ extension EvidenceKey {
     .init(
       .backAfterUs, .us,
       "How long after the end of the connection that was; negative for a sign before the end."),
+    .init(.openUs, .us, "How long it was owed."),
+    .init(.causeFrame, .frame, "What it follows from."),
+    .init(.mtuBefore, .bytes, "The ATT MTU that the client stated first."),
+    .init(.givenBack, .count, "Buffers that were given back."),
+    .init(.succeeded, .flag, "Whether the same command succeeded at another time."),
+    .init(.asked, .text, "The event that asked for an answer."),
+    .init(.endedFrame, .frame, "The end of the connection that followed."),
     .init(.cause, .word(ReportV1.EndCause.self), "What ended the connections."),
     .init(.askedFrame, .frame, "The request for these parameters."),
     .init(.intervalBeforeUs, .us, "The connection interval before."),
@@ -101,5 +108,14 @@ extension EvidenceKey {
     .init(
       .chances, .count, "How often the peripheral listens within the supervision timeout at least."),
     .init(.linkLost, .flag, "Whether the link was lost with these parameters."),
+    .init(.heardReports, .count, "Advertising reports of the device around the attempts."),
+    .init(.heardFrame, .frame, "An advertising report of the device."),
+    .init(.heardAddress, .text, "The address under which the device advertises."),
+    .init(.heardType, .text, "The type of the address under which the device advertises."),
+    .init(.addressType, .text, "The type of the address that was asked for."),
+    .init(.listed, .list(.text), "Devices of the Filter Accept List."),
+    .init(.procedure, .text, "The procedure that was not finished in time."),
+    .init(.step, .text, "The last command of the pairing before it ended."),
+    .init(.dataWaits, .flag, "Whether the sender was in the middle of an SDU."),
   ]
 }

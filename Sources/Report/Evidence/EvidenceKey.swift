@@ -19,7 +19,8 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     inFlightMax, packetsPerEvent, pacing, gaps, pauses, missedEvents, explainedBy,
     senderPauses, scans, scanPercent, skippedEvents, stalls, outstanding, silentUs,
     connectionEvents, durationAt30MsUs, limitUs, `protocol`, what, side, psm, sender, waits,
-    waitsUs, stallCause, causeUs, command
+    waitsUs, stallCause, causeUs, command, holes, perSecond,
+    otherPerSecond
 
   // Requests, subscriptions, discovery and habits of clients.
   case subscriptionTo, mostOnOneHandle, opcode, repeatedUs, sentMeanwhile, droppedRecords,
@@ -28,7 +29,8 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     encrypted, neverSubscribed, subscribedEarlierIn, errors, codes, hashBefore, hashAfter,
     serviceChanges, discoveredAgain, server, rounds, reasons, inSuccession, repeatedRequests,
     startHandle, endHandle, connectionUs, services, explainedUs, laterIntervalUs,
-    requestsAfter, requestsAfterUs, changes, periodUs, canNotify, series
+    requestsAfter, requestsAfterUs, changes, periodUs, canNotify, series, subscribed,
+    property, properties, serviceStart, serviceEnd, neverLookedUp
 
   // Beginnings, endings, parameters, security and the controller.
   case attempts, failed, worked, attemptsUs, waitedUs, advertisingPeriodUs, busyScanFrame,
@@ -44,7 +46,10 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     intervalsUs, bondedFrame, bonding, byPerson, longestWaitUs, pairings, debugKeysOf,
     ioCapabilityInitiator, ioCapabilityResponder, encryptions, decrypted, encryptedFrame,
     encryptedLater, pairedLater, refusedElsewhere, refusals, openedLater, pairing,
-    pairingMethod, pairingReason, chances, linkLost, backFrame, backAfterUs
+    pairingMethod, pairingReason, chances, linkLost, backFrame, backAfterUs, openUs, causeFrame,
+    mtuBefore, givenBack, succeeded, asked, endedFrame, heardReports,
+    heardFrame, heardAddress, heardType, addressType, listed, procedure, step,
+    dataWaits
 
   // What the capture lacks, signals, and what a sniffer heard.
   case bounds, connectionsOmitted, advertiserReportsOmitted, findingsOmitted, truncatedRecords,

@@ -15,6 +15,8 @@ package enum CaptureRows {
     write(&capture.controllers, .controllers, hash, to: &row)
     write(&capture.advertisers, .advertisers, hash, to: &row)
     write(&capture.connectionFailures, .connectionFailures, hash, to: &row)
+    write(&capture.attempts, .attempts, hash, to: &row)
+    write(&capture.scans, .scans, hash, to: &row)
     for index in capture.connections.indices {
       write(&capture.connections[index], hash, to: &row)
     }
@@ -65,6 +67,8 @@ package enum CaptureRows {
     write(&connection.dataLengths, .dataLengths, hash, id, to: &row)
     write(&connection.encryption, .encryption, hash, id, to: &row)
     write(&connection.channels, .channels, hash, id, to: &row)
+    var endings = connection.ending.map { [$0] } ?? []
+    write(&endings, .endings, hash, id, to: &row)
   }
 
   private static func write<Object: ReportObject>(

@@ -3,13 +3,14 @@
 package enum RowTable: String, CaseIterable, Sendable {
   case captures, controllers, advertisers
   case connectionFailures = "connection_failures"
+  case attempts, scans
   case connections, parameters
   case parameterRequests = "parameter_requests"
   case pairing, phases, services
   case attErrors = "att_errors"
   case notifications, writes, transfers, runs, dialogues, gaps, stalls, time, phys
   case dataLengths = "data_lengths"
-  case encryption, channels, findings, errors
+  case encryption, channels, endings, findings, errors
 
   /// Of the rows: columns are added under it, none is renamed or removed.
   package static let schemaName = "bletrace-rows/1"
@@ -19,10 +20,10 @@ package enum RowTable: String, CaseIterable, Sendable {
     switch self {
     case .parameters, .parameterRequests, .pairing, .phases, .services, .attErrors,
       .notifications, .writes, .transfers, .runs, .dialogues, .gaps, .stalls, .time, .phys,
-      .dataLengths, .encryption, .channels:
+      .dataLengths, .encryption, .channels, .endings:
       true
-    case .captures, .controllers, .advertisers, .connectionFailures, .connections, .findings,
-      .errors:
+    case .captures, .controllers, .advertisers, .connectionFailures, .attempts, .scans,
+      .connections, .findings, .errors:
       false
     }
   }
@@ -34,6 +35,8 @@ package enum RowTable: String, CaseIterable, Sendable {
     case .controllers: ReportV1.Controller.self
     case .advertisers: ReportV1.Advertiser.self
     case .connectionFailures: ReportV1.ConnectionFailure.self
+    case .attempts: ReportV1.Attempt.self
+    case .scans: ReportV1.Scan.self
     case .connections: ReportV1.Connection.self
     case .parameters: ReportV1.Parameters.self
     case .parameterRequests: ReportV1.ParameterRequest.self
@@ -50,6 +53,7 @@ package enum RowTable: String, CaseIterable, Sendable {
     case .dataLengths: ReportV1.DataLength.self
     case .encryption: ReportV1.Encryption.self
     case .channels: ReportV1.Channel.self
+    case .endings: ReportV1.Ending.self
     case .gaps, .time, .findings, .errors: nil
     }
   }

@@ -56,7 +56,8 @@ extension SessionTracker {
       Advertisement(
         moment: now, controller: sessions.controllerOfAir(), address: address,
         addressType: pdu.senderType,
-        rssi: packet.rssi, txPower: report.power, data: report.data), in: bytes)
+        rssi: packet.rssi, txPower: report.power, isConnectable: pdu.kind?.isConnectable,
+        data: report.data), in: bytes)
   }
 
   private mutating func beginAir(
@@ -81,6 +82,7 @@ extension SessionTracker {
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = request.advertiser
     sessions.connections[index].peerType = pdu.targetType
+    sessions.rememberTexts(of: index)
     context.observer.observe(
       .connected(
         connection: index,
@@ -443,5 +445,16 @@ extension LLDataHeader {
       digest = (digest ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3
     }
     return digest
+  }
+}
+
+extension LLAdvertisingPDU.Kind {
+  /// Whether the device can be connected to; `nil` where the kind does not say.
+  fileprivate var isConnectable: Bool? {
+    switch self {
+    case .advInd, .advDirectInd: true
+    case .advNonconnInd, .advScanInd: false
+    default: nil
+    }
   }
 }

@@ -44,6 +44,8 @@ extension Bound {
       ("capture", "Scans", "An app that scans every ten seconds needs half a day to reach this.")
     case .connectionFailures:
       ("capture", "Attempts to connect that failed", "Further ones are not listed.")
+    case .attempts:
+      ("capture", "Attempts to connect", "As many as there may be connections.")
     case .adapterStates:
       ("capture", "Resets, power changes and errors of controllers", "Further ones are not listed.")
     case .qualityReports:

@@ -21,8 +21,8 @@ extension ReportBuilder {
       $0.events.offChannel = link.channels?.result?.differs
       $0.events.repeated = link.eventsRepeated
       $0.events.cutOff = link.eventsCutOff
-      $0.central = side(link.central)
-      $0.peripheral = side(link.peripheral)
+      $0.central = side(link.central, link.initiator)
+      $0.peripheral = side(link.peripheral, link.responder)
       $0.stalls = link.stalls.map { stall in
         ReportV1.AirStall {
           $0.direction = stall.isFromCentral ? .tx : .rx
@@ -140,9 +140,11 @@ extension ReportBuilder {
     }
   }
 
-  private func side(_ side: AirSide) -> ReportV1.AirSide {
+  private func side(_ side: AirSide, _ device: AirLink.Device?) -> ReportV1.AirSide {
     let judged = side.new + side.retransmitted
     return ReportV1.AirSide {
+      $0.address = device?.address.description
+      $0.addressType = device.flatMap { $0.type.kind(of: $0.address) }
       $0.packets = side.packets
       $0.new = side.new
       $0.retransmitted = side.retransmitted

@@ -38,12 +38,18 @@ extension ReportBuilder {
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
     addConversation(judgement?.streams ?? [], state, to: &report)
+    addRadioUse(judgement?.radio ?? [], to: &report)
+    // A sniffer may have missed what was owed.
+    if state.airLink == nil { report.breaches = (judgement?.breaches ?? []).map(breach) }
     report.runs = runs(state, link, gaps, report)
     settleNamed(report.runs, connection: state.number)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }
-    report.reads = link.reads.filter { $0.count > 1 }.map { series in
+    report.reads = link.reads.filter { series in
+      let read = state.database(of: series.server).characteristic(value: series.handle)
+      return series.count > 1 || read.map { !$0.mayBeRead } ?? false
+    }.map { series in
       ReportV1.ReadSeries {
         $0.handle = Int(series.handle.rawValue)
         $0.uuid = state.database(of: series.server).valueType(series.handle)?.description
@@ -80,6 +86,7 @@ extension ReportBuilder {
         $0.intervalUs = fact.microseconds
       }
     }
+    report.ending = ending(state, report)
     return report
   }
 
@@ -133,7 +140,7 @@ extension ReportBuilder {
       facts.name = heard?.name
       facts.nameSource = heard?.nameSource
     }
-    facts.takeName(state.peerName)
+    facts.take(state.peerTexts)
     return facts
   }
 
@@ -147,7 +154,7 @@ extension ReportBuilder {
       $0.nameSource = name == nil ? nil : .advertising
     }
     let key = ControllerState.PeerKey(address: address, type: type)
-    facts.takeName(sessions.peerNames[key]?.name ?? [])
+    facts.takeName(sessions.peerTexts[key]?.texts[.name] ?? [])
     return facts
   }
 
@@ -265,6 +272,11 @@ extension ReportBuilder {
       $0.closeFrame = channel.closeFrame
       $0.txCreditWaits = creditWaits(channel.creditWaits(of: .local))
       $0.rxCreditWaits = creditWaits(channel.creditWaits(of: .peer))
+      let (sent, received) = (channel.exhausted(.local), channel.exhausted(.peer))
+      $0.txExhaustedFrame = sent?.frame
+      $0.txExhaustedUs = sent.map { Int(reported: $0.microseconds) }
+      $0.rxExhaustedFrame = received?.frame
+      $0.rxExhaustedUs = received.map { Int(reported: $0.microseconds) }
     }
   }
 
@@ -385,6 +397,17 @@ extension ReportBuilder {
 }
 
 extension ReportV1.Peer {
+  /// Takes what its GATT server says of it.
+  fileprivate mutating func take(_ texts: PeerTexts) {
+    takeName(texts[.name])
+    func text(_ kind: PeerTexts.Kind) -> String? {
+      let octets = texts[kind]
+      return octets.isEmpty ? nil : String(decoding: octets, as: UTF8.self)
+    }
+    (maker, model, serial) = (text(.maker), text(.model), text(.serial))
+    (hardware, firmware, software) = (text(.hardware), text(.firmware), text(.software))
+  }
+
   /// Takes a name that a GATT server gave, unless there is one already.
   fileprivate mutating func takeName(_ octets: [UInt8]) {
     guard name == nil, !octets.isEmpty else { return }

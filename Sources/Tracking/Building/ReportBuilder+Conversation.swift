@@ -24,6 +24,26 @@ extension ReportBuilder {
     }
   }
 
+  /// How received values came while the controller used the radio for something else.
+  func addRadioUse(
+    _ shares: [(stream: LogStream, share: RadioShare)], to report: inout ReportV1.Connection
+  ) {
+    for (stream, share) in shares {
+      let index = report.notifications.firstIndex { $0.isMade(of: stream) }
+      guard let index else { continue }
+      report.notifications[index].radio = ReportV1.RadioUse {
+        $0.frame = share.frame
+        $0.values = share.values
+        $0.spanUs = Int(reported: share.microseconds)
+        $0.holes = share.holes
+        $0.missedEvents = share.missedEvents
+        $0.otherValues = share.otherValues
+        $0.otherSpanUs = Int(reported: share.otherMicroseconds)
+        $0.otherHoles = share.otherHoles
+      }
+    }
+  }
+
   private func set(
     _ stream: inout ReportV1.NotificationStream, _ found: ConversedStream?,
     _ transfers: [ReportV1.Transfer]

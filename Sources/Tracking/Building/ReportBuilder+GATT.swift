@@ -39,6 +39,7 @@ extension ReportBuilder {
         $0.valueHandle = Int(fact.value.rawValue)
         $0.value = ReportV1.SubscriptionValue(bits: fact.bits)
         $0.guessed = fact.isGuess
+        $0.both = fact.bits & 3 == 3
       }
     }
     report.services = services(of: state, side)
@@ -53,6 +54,18 @@ extension ReportBuilder {
       ReportV1.DatabaseHash {
         $0.frame = fact.frame
         $0.value = hexadecimal(fact.octets)
+      }
+    }
+    report.conflicts = database.conflicts(from: state.first.frame).map { fact in
+      ReportV1.DatabaseConflict {
+        $0.kind = fact.kind
+        $0.frame = Int(fact.frame)
+        $0.otherFrame = Int(fact.other)
+        $0.handle = Int(fact.handle.rawValue)
+        $0.uuid = fact.uuid?.description
+        $0.startHandle = Int(fact.service.start.rawValue)
+        $0.endHandle = Int(fact.service.end.rawValue)
+        $0.serviceUuid = fact.service.uuid?.description
       }
     }
     // What found no room is not listed, and is there all the same.

@@ -92,6 +92,11 @@ extension ReportBuilder {
           $0.equal = pairs.equal
         }
       }
+      if report.kind == .write {
+        report.commands = streams[index].commands
+        report.firstCommandFrame = streams[index].firstCommand
+        report.firstRequestFrame = streams[index].firstRequest
+      }
       gaps[index].fill(in: &report)
       return report
     }

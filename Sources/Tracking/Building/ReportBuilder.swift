@@ -105,12 +105,15 @@ struct ReportBuilder {
       capture.connections.append(connection(index))
       release(index)
     }
+    Self.addSequels(to: &capture.connections)
     if capture.lacksACLData {
       // Whether an exchange was among what is missing is unknown.
       for index in capture.connections.indices { capture.connections[index].mtu.effective = nil }
     }
+    addBreaches(to: &capture)
     capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
+    capture.attempts = attempts()
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()
@@ -190,6 +193,9 @@ struct ReportBuilder {
       $0.bursts = hearing?.bursts(fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
         .map { explained($0, fact, until: end) }
       if $0.bursts == nil { $0.silence = hearing?.silence(fact.rhythm) }
+      $0.acceptListOnly = fact.isByList
+      $0.listed = listed(fact.listed)
+      $0.reports = fact.reports
     }
   }
 
@@ -234,6 +240,11 @@ struct ReportBuilder {
       $0.rssi = Self.signal(device.signal)
       $0.rssiGate = device.gate.flatMap(rssiGate)
       $0.flags = device.flags.map(Int.init)
+      let said = max(device.connectableFrame, device.unconnectableFrame)
+      if said > 0 {
+        $0.connectable = device.connectableFrame == said
+        $0.connectableFrame = said
+      }
     }
   }
 

@@ -91,6 +91,15 @@ extension CaptureObserver {
     logbook.change(controller) { $0.report(at: time.microseconds) }
   }
 
+  @inline(__always)
+  mutating func log(dataOf controller: Int, at moment: Moment) {
+    logbook.change(controller) { $0.receive(at: moment.time.microseconds, frame: moment.frame) }
+  }
+
+  mutating func log(_ row: HCIRow, of controller: Int) {
+    logbook.change(controller) { $0.referee.take(row) }
+  }
+
   mutating func log(_ event: SessionEvent) {
     guard case .opened(let connection, let controller, let moment, _) = event else { return }
     logbook.open(connection, on: controller, at: moment.time.microseconds)
@@ -100,7 +109,13 @@ extension CaptureObserver {
   mutating func log(_ step: SessionStep, at moment: Moment) {
     switch step {
     case .connected(let connection, let attempt):
-      logbook.change(link: connection) { $0.isCentral = attempt.role != .peripheral }
+      logbook.change(link: connection) {
+        $0.isCentral = attempt.role != .peripheral
+        $0.beginsHere = true
+      }
+    case .channelOpened(let connection, let channel)
+    where channel.spsm == CreditBasedChannel.eattSPSM:
+      logbook.change(link: connection) { $0.hasManyBearers = true }
     case .parameters(let connection, let fact):
       logbook.append(
         .parameters, to: connection, at: moment.time.microseconds, frame: moment.frame,

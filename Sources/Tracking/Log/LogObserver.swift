@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Judgement
 import Report
 
 /// Who keeps a log of each link. What is not kept costs nothing: an observer takes part only if it
@@ -13,6 +14,9 @@ package protocol LogObserver {
   mutating func log(_ note: ControllerNote, on controller: Int, at moment: Moment)
   /// A controller reported something.
   mutating func log(reportOf controller: Int, at time: TraceTime)
+  /// A packet of data came from it.
+  mutating func log(dataOf controller: Int, at moment: Moment)
+  mutating func log(_ row: HCIRow, of controller: Int)
 }
 
 extension LogObserver {
@@ -22,6 +26,8 @@ extension LogObserver {
   }
   package mutating func log(_ note: ControllerNote, on controller: Int, at moment: Moment) {}
   package mutating func log(reportOf controller: Int, at time: TraceTime) {}
+  package mutating func log(dataOf controller: Int, at moment: Moment) {}
+  package mutating func log(_ row: HCIRow, of controller: Int) {}
 }
 
 /// A PDU of L2CAP as the log takes it.

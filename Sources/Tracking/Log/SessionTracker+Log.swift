@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Judgement
 import Report
 
 /// What goes into the logs from commands and events.
@@ -10,6 +11,7 @@ extension SessionTracker {
     _ command: HCICommandPacket, _ controller: Int, in bytes: Span<UInt8>
   ) {
     note(.command(command.opcode), controller)
+    log(.command, command.opcode.rawValue, command.parameters, from: 0, controller, in: bytes)
     switch command.opcode {
     case .leConnectionUpdate:
       begin(.parameterUpdate, of: command.parameters, controller, in: bytes)
@@ -31,9 +33,12 @@ extension SessionTracker {
     switch event.code {
     case .commandComplete:
       guard parameters.count >= 3 else { break }
+      log(
+        .complete, bytes.u16le(parameters.start + 1), parameters, from: 3, controller, in: bytes)
       answer(HCIOpcode(bytes.u16le(parameters.start + 1)), controller)
     case .commandStatus:
       guard parameters.count >= 4 else { break }
+      log(.status, bytes.u16le(parameters.start + 2), parameters, from: 0, controller, in: bytes)
       answer(HCIOpcode(bytes.u16le(parameters.start + 2)), controller)
     case .leMeta: log(leMeta: parameters, controller, in: bytes)
     case .encryptionChangeV1, .encryptionChangeV2, .encryptionKeyRefreshComplete:
@@ -51,6 +56,9 @@ extension SessionTracker {
       note(.mode(link: link, change.mode, microseconds: microseconds), controller)
     default: break
     }
+    if event.code != .commandComplete, event.code != .commandStatus, event.code != .leMeta {
+      log(.event, UInt16(event.code.rawValue), parameters, from: 0, controller, in: bytes)
+    }
     context.observer.log(reportOf: controller, at: now.time)
   }
 
@@ -58,7 +66,11 @@ extension SessionTracker {
     leMeta parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) {
     guard parameters.count >= 1 else { return }
-    switch LEMetaSubevent(bytes[parameters.start]) {
+    let code = LEMetaSubevent(bytes[parameters.start])
+    if !code.reportsAdvertising {
+      log(.subevent, UInt16(code.rawValue), parameters, from: 1, controller, in: bytes)
+    }
+    switch code {
     case .connectionComplete, .enhancedConnectionCompleteV1, .enhancedConnectionCompleteV2:
       note(.finish(.otherRadio, tag: Tag.initiating, link: nil), controller)
     case .connectionUpdateComplete:
@@ -70,6 +82,22 @@ extension SessionTracker {
       note(.begin(.encryptionStart, tag: 0, link: link), controller)
     default: break
     }
+  }
+
+  /// What the referee of the controller looks at.
+  private mutating func log(
+    _ kind: HCIRow.Kind, _ code: UInt16, _ parameters: ByteRange, from offset: Int,
+    _ controller: Int, in bytes: Span<UInt8>
+  ) {
+    let first = parameters.start + offset
+    var head: UInt64 = 0
+    for index in 0..<max(0, min(8, parameters.end - first)) {
+      head |= UInt64(bytes[first + index]) << UInt64(index * 8)
+    }
+    context.observer.log(
+      HCIRow(
+        kind, code, at: now.time.microseconds, frame: now.frame, head: head,
+        length: max(0, parameters.originalCount - offset)), of: controller)
   }
 
   /// A command was answered. One that was refused began nothing.

@@ -10,10 +10,13 @@ struct AdvertiserMeasure: Sendable {
   /// data that says nothing new is not read again.
   private var seen: (UInt64, UInt64) = (0, 0)
   private(set) var reports = 0
-  private var last: Moment
+  private(set) var last: Moment
+  /// The last reports that say whether it can be connected to; 0 for none.
+  private(set) var connectableFrame = 0
+  private(set) var unconnectableFrame = 0
   private(set) var signal = SignalMeasure()
   /// The last four readings and their times, the latest in the lowest octets.
-  private var recent = RecentReadings()
+  private(set) var recent = RecentReadings()
   private var rhythm = AdvertisingRhythm()
   /// The first report of the last scan in which it was heard.
   private var first: Moment
@@ -83,6 +86,13 @@ struct AdvertiserMeasure: Sendable {
     if heard == nil { hear(report) }
     rhythm.add(report.moment.time, after: last.time)
     last = report.moment
+    if let isConnectable = report.isConnectable {
+      if isConnectable {
+        connectableFrame = report.moment.frame
+      } else {
+        unconnectableFrame = report.moment.frame
+      }
+    }
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
       signal.add(rssi, at: report.moment.time)
@@ -273,6 +283,15 @@ struct AdvertiserTable: Sendable {
     for position in indexes.indices where indexes[position] >= 0 {
       seenAhead ^= devices[indexes[position]].signal.part
     }
+  }
+
+  /// What was heard of a device until now; the device itself is large, and not copied for that.
+  func sample(_ address: DeviceAddress, _ type: AddressType) -> AdvertisingSample? {
+    guard let index = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    return AdvertisingSample(
+      type: type, reports: devices[index].reports, last: devices[index].last,
+      recent: devices[index].recent, connectableFrame: devices[index].connectableFrame,
+      unconnectableFrame: devices[index].unconnectableFrame)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {

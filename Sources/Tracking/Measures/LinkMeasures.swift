@@ -23,6 +23,10 @@ struct ValueStream: Sendable {
   var runs = RunMeasure()
   var transfers: TransferTracker
   private(set) var reading = ValueReading()
+  /// Of writes, the commands; and the first of those, and of the other writes.
+  private(set) var commands = 0
+  private(set) var firstCommand: Int?
+  private(set) var firstRequest: Int?
 
   init(
     handle: ATTHandle, kind: Kind, direction: RecordDirection, transfers: TransferTracker
@@ -45,8 +49,19 @@ struct ValueStream: Sendable {
     runs.add(
       value.moment, octets: value.value.originalCount, isConfirmed: value.kind.isConfirmed,
       isOwnWrite: kind == .write, elapsed: elapsed, interval: interval, mark, &payloads)
+    if kind == .write { countWrite(value) }
     if seeksMarker { transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads) }
     if readsNext { read(value.value, in: bytes, &payloads) }
+  }
+
+  @inline(__always)
+  private mutating func countWrite(_ value: AttributeValue) {
+    if value.kind == .writeCommand {
+      commands &+= 1
+      if firstCommand == nil { firstCommand = value.moment.frame }
+    } else if firstRequest == nil {
+      firstRequest = value.moment.frame
+    }
   }
 
   @inline(never)

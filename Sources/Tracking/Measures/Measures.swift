@@ -8,6 +8,8 @@ struct Measures {
   var controllers: [ControllerFlow] = []
   var advertisers: AdvertiserTable
   var hearings = ScanHearings()
+  /// What is heard of devices that this host wants to connect to.
+  var attempts = AttemptHearings()
   var payloads: PayloadStore
   /// Of links that were let go of: complete transfers that had found no room.
   var omittedTransfers = 0
@@ -146,6 +148,12 @@ struct Measures {
       subscribe(link, at: moment, value, bits, server)
     case .data(let link, let moment):
       links[link].phases.add(valueAt: moment, &payloads.bounds)
+    case .attempt(let key, let address, let type, let moment, let isEnd):
+      if isEnd {
+        attempts.measure(key, advertisers, at: moment)
+      } else {
+        attempts.begin(key, address, type, advertisers, at: moment)
+      }
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
       links[link].learnFraming(uuid, handle, server, &payloads)
@@ -155,6 +163,7 @@ struct Measures {
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
     case .connecting(_, let request):
+      guard request.transport == .le else { break }
       advertisers.beginRequest(at: moment)
       guard let peer = request.peer, let type = request.peerType,
         let before = advertisers.request(peer, type, at: moment)

@@ -32,6 +32,9 @@ struct ChannelCredits: Sendable {
   /// When the last credit was taken, and when new ones came after that.
   private var empty: Moment?
   private var granted: Moment?
+  private var hasSent = false
+  /// The packet that took the last credit, and how long none came after it, up to the end.
+  private(set) var exhausted: (frame: Int, microseconds: Int64)?
 
   /// What a receiver may have given at most. Core Vol 3, Part A, 10.1.
   private static let most = 0xFFFF
@@ -40,6 +43,7 @@ struct ChannelCredits: Sendable {
     left = Int(count)
     empty = count == 0 ? moment : nil
     granted = nil
+    hasSent = false
   }
 
   mutating func give(_ count: UInt16, at moment: Moment) {
@@ -55,6 +59,7 @@ struct ChannelCredits: Sendable {
       waits.add(from: empty, to: granted)
     }
     (empty, granted) = (nil, nil)
+    hasSent = true
     // More than it was given: the capture has lost what gave the others.
     self.left = left > 0 ? left - 1 : nil
     if left == 1 { empty = moment }
@@ -63,6 +68,10 @@ struct ChannelCredits: Sendable {
   /// The channel is closed, or the capture ends.
   mutating func end(at moment: Moment, inMidstOfSDU: Bool) {
     if inMidstOfSDU, left == 0, let empty { waits.add(from: empty, to: moment) }
+    // One that was opened without credits has used none.
+    if hasSent, left == 0, granted == nil, let empty {
+      exhausted = (empty.frame, max(0, moment.time.since(empty.time)))
+    }
     left = nil
   }
 }

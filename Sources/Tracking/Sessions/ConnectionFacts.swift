@@ -49,8 +49,15 @@ package struct PairingFact: Equatable, Sendable {
   package var response: SMPPairingFeatures?
 
   /// A command of the pairing was sent.
-  mutating func step(at moment: Moment, by sender: Side) {
+  mutating func step(_ code: SMPCode, at moment: Moment, by sender: Side) {
     let waited = Int(reported: max(0, moment.time.since(last)))
+    if code == .pairingFailed {
+      report.failedAfterUs = waited
+    } else {
+      report.lastStep = code.words
+      report.lastStepFrame = moment.frame
+      report.lastStepBy = sender.reported
+    }
     if waited > report.longestWaitUs ?? 0 {
       report.longestWaitUs = waited
       report.waitFrame = moment.frame

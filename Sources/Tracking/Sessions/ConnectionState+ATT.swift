@@ -191,7 +191,8 @@ extension ConnectionState {
       guard fit > .none else { return try learnShape(from: opcode, body, server, in: bytes) }
       noteSearch(request, body, server, in: bytes)
       try learn(
-        from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
+        from: opcode, to: request, body, server, frame: context.moment.frame,
+        mtu: bearers[bearer].mtu, in: bytes)
     }
   }
 

@@ -7,15 +7,20 @@ import Report
 extension ConnectionState {
   mutating func learn(
     from opcode: ATTOpcode, to request: PendingPDU, _ body: ByteRange, _ server: Side,
-    frame: Int, in bytes: Span<UInt8>
+    frame: Int, mtu: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
+    // Before the database is moved away.
+    if server == .peer {
+      try learnText(from: opcode, to: request, body, mtu: mtu, in: bytes)
+    }
     // Changed in a local copy, so that one code serves both servers.
     var database = GATTDatabase(bounds.ledger)
     swapDatabase(&database, server)
     defer { swapDatabase(&database, server) }
     switch (opcode, request.subject) {
     case (.findInformationResponse, _):
-      database.learn(try ATTFindInformationResponse(body, in: bytes), in: bytes)
+      database.learn(
+        try ATTFindInformationResponse(body, in: bytes), shown: ShownIn(frame), in: bytes)
     case (.findByTypeValueResponse, .service(let uuid, let isPrimary)):
       let entries = try ATTFindByTypeValueResponse(body, in: bytes).entries
       for index in 0..<entries.count {
@@ -23,7 +28,7 @@ extension ConnectionState {
         database.insert(
           GATTDatabase.Service(
             start: ATTHandle(bytes.u16le(entry.start)),
-            end: ATTHandle(bytes.u16le(entry.start + 2)),
+            end: ATTHandle(bytes.u16le(entry.start + 2)), shown: ShownIn(frame),
             uuid: uuid, isPrimary: isPrimary))
       }
     case (.readByGroupTypeResponse, .type(let type)):
@@ -32,25 +37,18 @@ extension ConnectionState {
       if database.isRemembered, type == .primaryService, let first = request.handle {
         database.forgetServices(notAmong: entries, from: first, in: bytes)
       }
-      database.learnServices(entries, isPrimary: type == .primaryService, in: bytes)
+      database.learnServices(
+        entries, isPrimary: type == .primaryService, shown: ShownIn(frame), in: bytes)
     case (.readByTypeResponse, .type(let type)):
       if type == .databaseHash { noteHash(body, skipping: 3, server, frame, in: bytes) }
-      if type == .deviceName {
-        let entries = try ATTReadByTypeResponse(body, in: bytes).entries
-        if entries.count > 0 {
-          let entry = entries.entry(0)
-          noteName(ByteRange(start: entry.start + 2, end: entry.end), server, in: bytes)
-        }
-      }
       // A client that asks for its characteristics does not go by what it remembers.
       if type == .characteristicDeclaration { database.isRemembered = false }
-      database.learn(try ATTReadByTypeResponse(body, in: bytes).entries, of: type, in: bytes)
+      database.learn(
+        try ATTReadByTypeResponse(body, in: bytes).entries, of: type, shown: ShownIn(frame),
+        in: bytes)
     case (.readResponse, _):
       if let handle = request.handle, database.valueType(handle) == .databaseHash {
         noteHash(body, skipping: 0, server, frame, in: bytes)
-      }
-      if let handle = request.handle, database.valueType(handle) == .deviceName {
-        noteName(body, server, in: bytes)
       }
       if let handle = request.handle, server == .peer, body.count == 8, !body.isCut,
         database.valueType(handle) == .preferredParameters
@@ -66,16 +64,32 @@ extension ConnectionState {
     }
   }
 
-  /// The peer's Device Name (2A00), of which a read shows as much as the MTU allows.
-  private mutating func noteName(_ value: ByteRange, _ server: Side, in bytes: Span<UInt8>) {
-    var octets: [UInt8] = []
-    octets.append(value, of: bytes)
-    let name = octets.prefix(248).prefix { $0 != 0 }
-    guard server == .peer, name.count > peerName.count,
-      bounds.take(name.count - peerName.count, for: .gattEntries)
-    else { return }
-    peerName = Array(name)
-    hasNewName = true
+  /// Takes what a read brings of the peer's texts.
+  private mutating func learnText(
+    from opcode: ATTOpcode, to request: PendingPDU, _ body: ByteRange, mtu: Int,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    switch (opcode, request.subject) {
+    case (.readResponse, _):
+      guard let handle = request.handle else { return }
+      noteText(body, at: 0, of: handle, room: mtu - 1, in: bytes)
+    case (.readBlobResponse, .blob(let offset)):
+      guard let handle = request.handle else { return }
+      noteText(body, at: offset, of: handle, room: mtu - 1, in: bytes)
+    case (.readByTypeResponse, .type(let type)):
+      guard PeerTexts.Kind(type) != nil else { return }
+      let entries = try ATTReadByTypeResponse(body, in: bytes).entries
+      guard entries.count > 0 else { return }
+      let entry = entries.entry(0)
+      let handle = ATTHandle(bytes.u16le(entry.start))
+      // The type may be known from this answer alone.
+      peerDatabase.insert(GATTDatabase.Attribute(handle: handle, type: type))
+      // The length of an entry is one octet.
+      noteText(
+        ByteRange(start: entry.start + 2, end: entry.end), at: 0, of: handle,
+        room: min(mtu - 4, 253), in: bytes)
+    default: break
+    }
   }
 
   /// A hash of 16 octets, after the length and the handle where it was read by type.
@@ -158,15 +172,15 @@ extension ConnectionState {
     defer { swapDatabase(&database, server) }
     switch opcode {
     case .findInformationResponse:
-      database.learn(try ATTFindInformationResponse(body, in: bytes), in: bytes)
+      database.learn(try ATTFindInformationResponse(body, in: bytes), shown: ShownIn(), in: bytes)
     case .readByGroupTypeResponse:
       // Grouped are services alone, and a client asks for the primary ones.
       let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
-      database.learnServices(entries, isPrimary: true, in: bytes)
+      database.learnServices(entries, isPrimary: true, shown: ShownIn(), in: bytes)
     case .readByTypeResponse:
       let entries = try ATTReadByTypeResponse(body, in: bytes).entries
       if entries.areCharacteristicDeclarations(in: bytes) {
-        database.learn(entries, of: .characteristicDeclaration, in: bytes)
+        database.learn(entries, of: .characteristicDeclaration, shown: ShownIn(), in: bytes)
       }
     default: break
     }
@@ -208,16 +222,20 @@ extension ConnectionState {
 }
 
 extension GATTDatabase {
-  mutating func learn(_ response: ATTFindInformationResponse, in bytes: Span<UInt8>) {
+  mutating func learn(
+    _ response: ATTFindInformationResponse, shown: ShownIn, in bytes: Span<UInt8>
+  ) {
     for index in 0..<response.entries.count {
       let entry = response.entries.entry(index)
       let type = ByteRange(start: entry.start + 2, end: entry.end)
       guard let uuid = BluetoothUUID(attributeValue: type, in: bytes) else { continue }
-      insert(Attribute(handle: ATTHandle(bytes.u16le(entry.start)), type: uuid))
+      insert(Attribute(handle: ATTHandle(bytes.u16le(entry.start)), shown: shown, type: uuid))
     }
   }
 
-  mutating func learnServices(_ entries: ATTEntryList, isPrimary: Bool, in bytes: Span<UInt8>) {
+  mutating func learnServices(
+    _ entries: ATTEntryList, isPrimary: Bool, shown: ShownIn, in bytes: Span<UInt8>
+  ) {
     guard entries.octets > 4 else { return }
     for index in 0..<entries.count {
       let entry = entries.entry(index)
@@ -226,7 +244,7 @@ extension GATTDatabase {
       insert(
         Service(
           start: ATTHandle(bytes.u16le(entry.start)), end: ATTHandle(bytes.u16le(entry.start + 2)),
-          uuid: uuid, isPrimary: isPrimary))
+          shown: shown, uuid: uuid, isPrimary: isPrimary))
     }
   }
 
@@ -236,7 +254,7 @@ extension GATTDatabase {
     notAmong entries: ATTEntryList, from first: ATTHandle, in bytes: Span<UInt8>
   ) {
     var found = GATTDatabase(Ledger())
-    found.learnServices(entries, isPrimary: true, in: bytes)
+    found.learnServices(entries, isPrimary: true, shown: ShownIn(), in: bytes)
     guard let last = found.services.last?.end else { return }
     let gone = services.filter { service in
       service.isPrimary && first <= service.start && service.start <= last
@@ -245,7 +263,9 @@ extension GATTDatabase {
     for service in gone { forget(from: service.start, to: service.end) }
   }
 
-  mutating func learn(_ entries: ATTEntryList, of type: BluetoothUUID, in bytes: Span<UInt8>) {
+  mutating func learn(
+    _ entries: ATTEntryList, of type: BluetoothUUID, shown: ShownIn, in bytes: Span<UInt8>
+  ) {
     for index in 0..<entries.count {
       let entry = entries.entry(index)
       let handle = ATTHandle(bytes.u16le(entry.start))
@@ -259,7 +279,7 @@ extension GATTDatabase {
         insert(
           Characteristic(
             declaration: handle, value: ATTHandle(bytes.u16le(entry.start + 3)),
-            properties: bytes[entry.start + 2], uuid: uuid))
+            properties: bytes[entry.start + 2], uuid: uuid, shown: shown))
       case .includeDeclaration:
         guard entry.count >= 6 else { continue }
         let uuid = entry.count >= 8 ? BluetoothUUID(uuid16: bytes.u16le(entry.start + 6)) : nil
@@ -268,7 +288,7 @@ extension GATTDatabase {
         insert(Include(handle: handle, start: start, end: end, uuid: uuid))
         noteIncluded(Service(start: start, end: end, uuid: uuid, isPrimary: false))
       default:
-        insert(Attribute(handle: handle, type: type))
+        insert(Attribute(handle: handle, shown: shown, type: type))
       }
     }
   }
@@ -313,7 +333,6 @@ extension BluetoothUUID {
   static let secondaryService = BluetoothUUID(uuid16: 0x2801)
   static let includeDeclaration = BluetoothUUID(uuid16: 0x2802)
   static let serviceChanged = BluetoothUUID(uuid16: 0x2A05)
-  static let deviceName = BluetoothUUID(uuid16: 0x2A00)
   static let preferredParameters = BluetoothUUID(uuid16: 0x2A04)
   static let databaseHash = BluetoothUUID(uuid16: 0x2B2A)
   static let characteristicDeclaration = BluetoothUUID(uuid16: 0x2803)

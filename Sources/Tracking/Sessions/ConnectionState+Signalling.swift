@@ -193,6 +193,10 @@ extension ConnectionState {
         // Keys that are handed out after the encryption belong to the pairing that led to it.
         if !pairings.isEmpty, pairings[pairings.count - 1].report.result == .completed {
           pairings[pairings.count - 1].report.lastFrame = frame
+          if command.code == .identityAddressInformation, sender == .peer {
+            let identity = try SMPIdentityAddress(command.parameters, in: bytes)
+            pairings[pairings.count - 1].report.peerIdentity = identity.address.description
+          }
         }
         return
       }
@@ -207,7 +211,7 @@ extension ConnectionState {
       else { return }
     }
     guard let position = pairings.indices.last else { return }
-    pairings[position].step(at: context.moment, by: sender)
+    pairings[position].step(command.code, at: context.moment, by: sender)
     switch command.code {
     case .pairingRequest:
       pairings[position].request = try SMPPairingFeatures(command.parameters, in: bytes)

@@ -85,10 +85,13 @@ package struct ConnectionState: Sendable {
 
   /// The parameters that the peer's server prefers, as they were read last.
   package internal(set) var preferred: ReportV1.PreferredParameters?
-  /// What the peer's server calls itself, as far as it was read.
-  package internal(set) var peerName: [UInt8] = []
+  /// What the peer's server says of the device, as far as it was read.
+  package internal(set) var peerTexts = PeerTexts()
   /// Whether the sessions have not taken note of it yet.
-  var hasNewName = false
+  var hasNewTexts = false
+  var textReading: TextReading?
+  /// What is counted for them.
+  var textOctets = 0
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase

@@ -39,6 +39,10 @@ package struct ControllerState: Sendable {
   var earlierRequest: ConnectionRequestFact?
   /// The same over BR/EDR.
   var pageRequest: ConnectionRequestFact?
+  /// The Filter Accept List, and attempts to connect that wait.
+  var initiating = Initiating()
+  /// A Role Change of a BR/EDR device whose Connection Complete has not come yet.
+  var roleBeforeConnection: (peer: DeviceAddress, role: ConnectionRole)?
   /// LE Connection Update commands that wait for their status.
   var updateCommands = CommandQueue<UpdateCommand>()
   /// Disconnect commands that wait for theirs.
@@ -61,6 +65,8 @@ package struct ControllerState: Sendable {
     var isActive: Bool?
     /// How long it listens, and from one listening to the next.
     var rhythm: ScanRhythm?
+    /// Whether only devices of the Filter Accept List are reported.
+    var isByList: Bool?
     /// Index in the list of scans of the one that is running.
     var running: Int?
     /// Index of the one that was last ended by a command, until the answer.
@@ -84,6 +90,7 @@ package struct ControllerState: Sendable {
     connectionRequest = nil
     earlierRequest = nil
     pageRequest = nil
+    roleBeforeConnection = nil
     updateCommands = CommandQueue()
     closeCommands = CommandQueue()
     isStartingAdvertising = nil
@@ -125,6 +132,10 @@ package struct ScanFact: Hashable, Sendable {
   package var filtersDuplicates: Bool
   /// `nil` where the capture does not hold the command that set it.
   package var rhythm: ScanRhythm?
+  /// Whether only devices of the Filter Accept List are reported, and which these are.
+  package var isByList: Bool?
+  package var listed: [AcceptListEntry] = []
+  package var reports = 0
 }
 
 /// For how much of its time a scanner listens. Core Vol 6, Part B, 4.4.3.

@@ -55,6 +55,12 @@ package struct CreditBasedChannel: Sendable {
 
   package func creditWaits(of side: Side) -> CreditWaits { credits[side == .local ? 0 : 1].waits }
 
+  /// The packet of a side that took its last credit, and how long none came after that, up to the
+  /// end.
+  package func exhausted(_ side: Side) -> (frame: Int, microseconds: Int64)? {
+    credits[side == .local ? 0 : 1].exhausted
+  }
+
   /// It was closed, or the connection or the capture ended.
   mutating func end(at moment: Moment, _ bounds: BoundsReached) {
     for side in 0..<2 {

@@ -41,6 +41,7 @@ extension SessionTracker {
     now = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
     let controller = sessions.controller(records[start].controller)
     context.observer.log(reportOf: controller, at: now.time)
+    countReports(end &- start, on: controller)
     context.observer.observe(
       advertising: records.extracting(start..<end), from: controller, in: bytes)
   }

@@ -8,6 +8,7 @@ package struct GATTDatabase: Sendable {
   package struct Service: Hashable, Sendable {
     package var start: ATTHandle
     package var end: ATTHandle
+    var shown = ShownIn()
     /// `nil` for an included service with a 128-bit UUID that was not read yet.
     package var uuid: BluetoothUUID?
     package var isPrimary: Bool
@@ -26,10 +27,12 @@ package struct GATTDatabase: Sendable {
     /// The properties octet of the declaration. Core Vol 3, Part G, 3.3.1.1.
     package var properties: UInt8
     package var uuid: BluetoothUUID
+    var shown = ShownIn()
   }
 
   package struct Attribute: Hashable, Sendable {
     package var handle: ATTHandle
+    var shown = ShownIn()
     package var type: BluetoothUUID
   }
 
@@ -131,8 +134,10 @@ package struct GATTDatabase: Sendable {
     characteristic(value: handle)?.uuid ?? attributeType(handle)
   }
 
-  package func attributeType(_ handle: ATTHandle) -> BluetoothUUID? {
-    find(handle, in: attributes).map { attributes[$0].type }
+  package func attributeType(_ handle: ATTHandle) -> BluetoothUUID? { attribute(handle)?.type }
+
+  func attribute(_ handle: ATTHandle) -> Attribute? {
+    find(handle, in: attributes).map { attributes[$0] }
   }
 
   /// The characteristic that a descriptor belongs to: the last one whose value comes before it, if

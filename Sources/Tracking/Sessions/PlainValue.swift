@@ -66,7 +66,7 @@ extension SessionTracker {
     now = Moment(frame: record.number, time: record.time)
     let value = PlainValue.value(of: record.bytes)
     if record.direction == .rx {
-      context.observer.log(reportOf: controller, at: now.time)
+      context.observer.log(dataOf: controller, at: now)
     } else {
       context.observer.observe(sent: value.count, on: link, at: now)
     }

@@ -87,6 +87,8 @@ package enum SessionEvent: Sendable {
   ///   with which a value's PDU begins.
   case aclSent(connection: Int, Moment, octets: Int)
   case aclCompleted(connection: Int, Moment, count: Int)
+  /// An attempt to connect begins, or is over as far as can be known yet.
+  case attempt(AttemptKey, DeviceAddress, AddressType, Moment, isEnd: Bool)
 }
 
 /// Which side of a connection: the host that captured, or the device at the other end.
@@ -105,6 +107,8 @@ package enum Side: UInt8, Hashable, Sendable {
   /// `nil` where the controller had none.
   public var rssi: Int8?
   public var txPower: Int8?
+  /// Whether it can be connected to; `nil` where the report does not say.
+  public var isConnectable: Bool?
   public var data: ByteRange
 }
 
@@ -117,6 +121,7 @@ extension Advertisement {
     addressType = report.addressType
     rssi = report.rssi
     txPower = nil
+    isConnectable = report.isConnectable
     data = report.data
   }
 

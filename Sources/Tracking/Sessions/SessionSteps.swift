@@ -21,6 +21,8 @@ package enum SessionStep: Sendable {
   case noticed(connection: Int)
   /// The kernel said who the peer of such a connection is.
   case peerKnown(connection: Int)
+  /// The host asked for the end of a connection.
+  case closing(connection: Int, HCIStatus)
   case disconnected(connection: Int, HCIStatus)
   /// The controller took the connection along.
   case lost(connection: Int, ReportV1.EndCause)
@@ -66,6 +68,7 @@ package struct ConnectionRequestFact: Hashable, Sendable {
   package var peerType: AddressType?
   /// For how much of the time the controller listens for it.
   package var rhythm: ScanRhythm?
+  package var transport = ReportV1.Transport.le
 }
 
 /// How an attempt to connect ended.

@@ -18,7 +18,7 @@ extension SessionTracker {
     let direction =
       record.direction == .unknown
       ? sessions.connections[link].infer(packet, in: bytes) : record.direction
-    if direction == .rx { context.observer.log(reportOf: controller, at: now.time) }
+    if direction == .rx { context.observer.log(dataOf: controller, at: now) }
     if direction == .tx {
       let headers = packet.boundary == .continuing ? 0 : PlainValue.headersInData
       context.observer.observe(

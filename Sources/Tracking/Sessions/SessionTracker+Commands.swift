@@ -15,12 +15,14 @@ extension SessionTracker {
     case .leSetScanParameters:
       let set = try LESetScanParameters(parameters, in: bytes)
       sessions.controllers[controller].scan.isActive = set.scanType.isActive
+      sessions.controllers[controller].scan.isByList = set.filterPolicy.isByList
       sessions.controllers[controller].scan.rhythm = ScanRhythm(
         set.scanWindow, of: set.scanInterval)
     case .leSetExtendedScanParameters:
       let set = try LESetExtendedScanParameters(parameters, in: bytes)
       let scanning = set.le1M ?? set.leCoded
       sessions.controllers[controller].scan.isActive = scanning?.scanType.isActive
+      sessions.controllers[controller].scan.isByList = set.filterPolicy.isByList
       sessions.controllers[controller].scan.rhythm = scanning.map {
         ScanRhythm($0.scanWindow, of: $0.scanInterval)
       }
@@ -56,10 +58,26 @@ extension SessionTracker {
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
         ScanRhythm(create), on: controller)
+    case .leCreateConnectionCancel:
+      sessions.controllers[controller].initiating.noteCancel(at: now)
+    case .leAddDeviceToFilterAcceptList:
+      let device = try LEFilterAcceptListDevice(parameters, in: bytes)
+      sessions.controllers[controller].initiating.add(device, at: now)
+    case .leRemoveDeviceFromFilterAcceptList:
+      let device = try LEFilterAcceptListDevice(parameters, in: bytes)
+      sessions.controllers[controller].initiating.remove(device)
+    case .leClearFilterAcceptList: sessions.controllers[controller].initiating.clearList()
     case .inquiry: beginInquiry(parameters, on: controller, in: bytes)
     case .inquiryCancel: endInquiry(on: controller)
     case .createConnection:
       notePage(try CreateConnection(parameters, in: bytes).address, on: controller)
+    // Both begin with the address, and no more is needed of them.
+    case .createConnectionCancel:
+      let address = try CreateConnection(parameters, in: bytes).address
+      sessions.controllers[controller].initiating.noteCancel(ofPage: address, at: now)
+    case .acceptConnectionRequest:
+      let address = try CreateConnection(parameters, in: bytes).address
+      sessions.controllers[controller].initiating.noteAccepted(address)
     case .disconnect:
       noteCloseRequest(try Disconnect(parameters, in: bytes), on: controller)
     case .leConnectionUpdate:
@@ -118,11 +136,13 @@ extension SessionTracker {
       return
     }
     endScan(on: controller)
+    let isByList = sessions.controllers[controller].scan.isByList
     let scan = ScanFact(
       controller: controller, start: now, stop: nil,
       isActive: sessions.controllers[controller].scan.isActive,
       filtersDuplicates: filtersDuplicates,
-      rhythm: sessions.controllers[controller].scan.rhythm)
+      rhythm: sessions.controllers[controller].scan.rhythm, isByList: isByList,
+      listed: isByList == true ? sessions.controllers[controller].initiating.listed : [])
     guard sessions.scans.append(scan, within: .scans, &sessions.bounds) else { return }
     sessions.controllers[controller].scan.running = sessions.scans.count - 1
     sessions.controllers[controller].scan.isUnconfirmed = true
@@ -150,6 +170,12 @@ extension ScanRhythm {
     guard let one = create.le1M ?? create.leCoded else { return nil }
     self.init(one.scanWindow, of: one.scanInterval)
   }
+}
+
+extension UInt8 {
+  /// Of a Scanning_Filter_Policy: whether only devices of the Filter Accept List are reported. Core
+  /// Vol 4, Part E, 7.8.10; `nil` for a policy that is reserved for future use.
+  fileprivate var isByList: Bool? { self <= 0x03 ? self & 0x01 != 0 : nil }
 }
 
 extension LEScanType {

@@ -47,12 +47,15 @@ extension SessionTracker {
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       guard change.status == .success else { break }
-      for position in sessions.controllers[controller].openIndices
-      where sessions.connections[position].transport == .brEDR
-        && sessions.connections[position].peer == change.address
-      {
-        sessions.connections[position].role = change.newRole
+      sessions.controllers[controller].initiating.noteAnswer(ofPage: change.address, at: now)
+      let known = sessions.controllers[controller].openIndices.filter {
+        sessions.connections[$0].transport == .brEDR
+          && sessions.connections[$0].peer == change.address
       }
+      for position in known { sessions.connections[position].role = change.newRole }
+      // A switch while a connection is made is reported before it is complete.
+      sessions.controllers[controller].roleBeforeConnection =
+        known.isEmpty ? (change.address, change.newRole) : nil
     case .remoteVersionInformationComplete:
       noteRemoteVersion(
         try RemoteVersionInformationComplete(event.parameters, in: bytes), on: controller)
@@ -165,18 +168,25 @@ extension SessionTracker {
       if event.status == .success { noteAudioLink(event.handle, on: controller) }
       return
     }
-    let page = sessions.controllers[controller].pageRequest
+    let isOurs = !sessions.controllers[controller].initiating.takeAccepted(event.address)
+    let page = isOurs ? sessions.controllers[controller].pageRequest : nil
     let request = page?.peer == event.address ? page : nil
     if request != nil { sessions.controllers[controller].pageRequest = nil }
+    let change = sessions.controllers[controller].roleBeforeConnection
+    let role = change?.peer == event.address ? change?.role : nil
+    if role != nil { sessions.controllers[controller].roleBeforeConnection = nil }
     guard event.status == .success else {
+      if isOurs { endPage(event, nil, on: controller) }
       return fail(
         event.status, event.address, .publicDevice, request: request, over: .brEDR, controller)
     }
     settleNeedless(.brEDR, event.address, .success)
     guard let index = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
+    if isOurs { endPage(event, sessions.connections[index].number, on: controller) }
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = event.address
     sessions.connections[index].peerType = .publicDevice
+    sessions.connections[index].role = role
     context.observer.observe(
       .connected(
         connection: index,
@@ -287,7 +297,14 @@ extension SessionTracker {
       if isSuccess, event.opcode.isAboutISODataPath {
         noteOlderAudioLink(ConnectionHandle(try cursor.u16le(in: bytes)), on: controller)
       }
-      answer(event.opcode, isSuccess, on: controller)
+      switch event.opcode {
+      case .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList,
+        .leClearFilterAcceptList:
+        sessions.controllers[controller].initiating.settleList(isSuccess: isSuccess)
+      case .leCreateConnectionCancel where !isSuccess:
+        sessions.controllers[controller].initiating.noteCancel(at: nil)
+      default: answer(event.opcode, isSuccess, on: controller)
+      }
     }
   }
 

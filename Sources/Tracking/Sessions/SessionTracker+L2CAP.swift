@@ -11,7 +11,7 @@ extension SessionTracker {
   mutating func receive(
     _ pdu: ByteRange, on channel: L2CAPChannelID, of link: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    defer { if sessions.connections[link].hasNewName { sessions.notePeerName(of: link) } }
+    defer { if sessions.connections[link].hasNewTexts { sessions.notePeerTexts(of: link) } }
     try sessions.connections[link].receive(pdu: pdu, on: channel, &context, in: bytes)
   }
 }

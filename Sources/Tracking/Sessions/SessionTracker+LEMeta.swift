@@ -12,17 +12,19 @@ extension SessionTracker {
     switch event.subevent {
     case .advertisingReport:
       var reports = try LEAdvertisingReports(event.parameters, in: bytes)
+      countReports(reports.count, on: controller)
       while let report = try reports.next(in: bytes) {
         context.observer.observe(Advertisement(report, from: controller, at: now), in: bytes)
       }
     case .extendedAdvertisingReport:
       var reports = try LEExtendedAdvertisingReports(event.parameters, in: bytes)
+      countReports(reports.count, on: controller)
       while let report = try reports.next(in: bytes) {
         context.observer.observe(
           Advertisement(
             moment: now, controller: controller, address: report.address,
             addressType: report.addressType, rssi: report.rssi, txPower: report.txPower,
-            data: report.data), in: bytes)
+            isConnectable: report.isConnectable, data: report.data), in: bytes)
       }
     case .connectionComplete, .enhancedConnectionCompleteV1, .enhancedConnectionCompleteV2:
       try receiveLEConnectionComplete(event, controller, in: bytes)
@@ -92,6 +94,7 @@ extension SessionTracker {
     guard let version = LEConnectionComplete.Version(event.subevent) else { return }
     let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
     guard complete.status == .success else {
+      if complete.role != .peripheral { failAttempt(complete, on: controller) }
       let request = sessions.controllers[controller].connectionRequest
       sessions.controllers[controller].connectionRequest = nil
       return fail(
@@ -106,11 +109,13 @@ extension SessionTracker {
     sessions.connections[index].role = complete.role
     sessions.connections[index].peer = complete.peerAddress
     sessions.connections[index].peerType = complete.peerAddressType
+    sessions.rememberTexts(of: index)
     let request =
       complete.role == .central ? sessions.controllers[controller].connectionRequest : nil
     if complete.role == .central {
       sessions.controllers[controller].connectionRequest = nil
       settleNeedless(.le, complete.peerAddress, .success)
+      completeAttempt(complete, index, on: controller)
     }
     context.observer.observe(
       .connected(
@@ -192,8 +197,9 @@ extension SessionTracker {
 
 extension ConnectionState {
   /// The procedure response timeout: the link ends where a procedure takes longer, so that an
-  /// older command has failed unseen. Core Vol 6, Part B, 5.2.
-  private static let procedureTimeout: Int64 = 40_000_000
+  /// older command has failed unseen. Core Vol 6, Part B, 5.2. The failure itself is reported when
+  /// the timeout has passed, and a little later.
+  private static let procedureTimeout: Int64 = 41_000_000
 
   /// The command of the host that an update completes; `nil` where another's request led to it.
   mutating func takeUpdateCommand(at moment: Moment) -> UpdateCommand? {

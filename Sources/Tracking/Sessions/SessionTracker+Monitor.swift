@@ -105,7 +105,7 @@ extension SessionTracker {
     sessions.connections[Int(index)].role = note.role
     sessions.connections[Int(index)].peer = note.peer
     sessions.connections[Int(index)].peerType = transport == .brEDR ? .publicDevice : nil
-    sessions.notePeerName(of: Int(index))
+    sessions.notePeerTexts(of: Int(index))
     sessions.connections[Int(index)].learnedFrom = .kernel
     context.observer.observe(.peerKnown(connection: Int(index)), at: now)
   }

@@ -15,14 +15,18 @@ extension SessionTracker {
       sessions.controllers[controller].connectionRequest
     sessions.controllers[controller].connectionRequest = request
     context.observer.observe(.connecting(controller: controller, request), at: now)
+    beginAttempts(request, on: controller)
     guard !usesList, let index = openLEConnection(to: address, on: controller) else { return }
     noteNeedless(.le, address, type, connection: index)
   }
 
   /// A BR/EDR device is paged. Whether it has BR/EDR at all, its advertising says.
   mutating func notePage(_ address: DeviceAddress, on controller: Int) {
-    sessions.controllers[controller].pageRequest = ConnectionRequestFact(
-      moment: now, peer: address, peerType: .publicDevice)
+    let request = ConnectionRequestFact(
+      moment: now, peer: address, peerType: .publicDevice, transport: .brEDR)
+    sessions.controllers[controller].pageRequest = request
+    context.observer.observe(.connecting(controller: controller, request), at: now)
+    beginPage(request, on: controller)
     let index = openLEConnection(to: address, on: controller)
     noteNeedless(.brEDR, address, .publicDevice, connection: index)
   }
@@ -69,12 +73,14 @@ extension SessionTracker {
       guard let request = sessions.controllers[controller].pageRequest, let peer = request.peer
       else { return }
       sessions.controllers[controller].pageRequest = nil
+      refuseAttempts(request, status, on: controller)
       return fail(status, peer, .publicDevice, request: request, over: .brEDR, controller)
     }
     guard let request = sessions.controllers[controller].connectionRequest else { return }
     sessions.controllers[controller].connectionRequest =
       sessions.controllers[controller].earlierRequest
     sessions.controllers[controller].earlierRequest = nil
+    refuseAttempts(request, status, on: controller)
     fail(
       status, request.peer ?? DeviceAddress(littleEndian48: 0), request.peerType ?? .publicDevice,
       request: request, over: .le, controller)
@@ -94,6 +100,7 @@ extension SessionTracker {
     fact.count &+= 1
     fact.last = now
     sessions.connections[Int(link)].closeRequest = fact
+    context.observer.observe(.closing(connection: Int(link), command.reason), at: now)
   }
 
   mutating func settleClose(_ status: HCIStatus, on controller: Int) {

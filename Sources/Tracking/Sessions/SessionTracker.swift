@@ -228,6 +228,7 @@ package struct SessionTracker<Observer: SessionObserver> {
       if let cause { context.observer.observe(.lost(connection: index, cause), at: now) }
     }
     endScan(on: controller)
+    loseAttempts(of: controller)
     sessions.controllers[controller].forgetLinks()
   }
 

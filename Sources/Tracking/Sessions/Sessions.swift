@@ -11,6 +11,8 @@ package struct Sessions: Sendable {
   /// BR/EDR inquiries, which take the radio as well.
   var inquiries: [InquiryFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
+  /// Attempts to connect that are over, in the order of their ends.
+  package internal(set) var attempts: [AttemptFact] = []
   package internal(set) var needlessRequests: [NeedlessRequestFact] = []
   /// Devices of which a page without a connection is among them.
   var pagedUnconnected: Set<DeviceAddress> = []
@@ -41,9 +43,9 @@ package struct Sessions: Sendable {
   /// The logger's note that its connection to the device was lost.
   package internal(set) var deviceLostFrame: Int?
 
-  /// What the servers of peers call themselves, and on which connection: the last one counts.
+  /// What the servers of peers say of the devices, and on which connection: the last one counts.
   /// `live` asks after every few records, and cannot look through all connections each time.
-  private(set) var peerNames: [ControllerState.PeerKey: (name: [UInt8], connection: Int)] = [:]
+  private(set) var peerTexts: [ControllerState.PeerKey: (texts: PeerTexts, connection: Int)] = [:]
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
@@ -54,19 +56,27 @@ package struct Sessions: Sendable {
 
   init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
 
-  mutating func notePeerName(of index: Int) {
-    connections[index].hasNewName = false
+  mutating func notePeerTexts(of index: Int) {
+    connections[index].hasNewTexts = false
     guard let address = connections[index].peer, let type = connections[index].peerType,
-      !connections[index].peerName.isEmpty
+      !connections[index].peerTexts.isEmpty
     else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
-    if let known = peerNames[key], known.connection > index { return }
-    peerNames[key] = (connections[index].peerName, index)
+    if let known = peerTexts[key], known.connection > index { return }
+    peerTexts[key] = (connections[index].peerTexts, index)
+  }
+
+  /// Hands a new connection what earlier ones to its peer have shown.
+  mutating func rememberTexts(of index: Int) {
+    guard let address = connections[index].peer, let type = connections[index].peerType,
+      let known = peerTexts[ControllerState.PeerKey(address: address, type: type)]
+    else { return }
+    connections[index].remember(known.texts)
   }
 
   /// What names connections by their indexes, and is no list of facts.
   mutating func forgetIndices(_ map: IndexMap) {
-    for key in peerNames.keys { peerNames[key]?.connection = -1 }
+    for key in peerTexts.keys { peerTexts[key]?.connection = -1 }
     for index in undecodable.indices {
       undecodable[index].connection = undecodable[index].connection.flatMap { map[$0] }
     }

@@ -129,7 +129,8 @@ struct CoreBluetoothWords {
         entry, "peripheralManagerDidStartAdvertising:error:",
         status == .success ? "error nil" : "error: \(status)")
     case .advertisingStopped(let controller): advertising.remove(controller)
-    case .connecting(let controller, _): centrals.insert(controller)
+    case .connecting(let controller, let request):
+      if request.transport == .le { centrals.insert(controller) }
     case .connectFailed(_, let attempt):
       guard attempt.request != nil, attempt.status != .unknownConnectionIdentifier else { return }
       add(

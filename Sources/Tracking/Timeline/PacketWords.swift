@@ -111,6 +111,9 @@ struct PacketWords {
       TimelineLine(moment, link, event, detail.isEmpty ? trip : "\(detail), \(trip)")
     }
     let name = names.attribute(transaction.handle, transaction.server, on: link)
+    // A client looks through the peer's, as a rule; this is the other one.
+    let isOnAir = names.state(link).airLink != nil
+    let owner = transaction.server == .peer ? "" : isOnAir ? " of the central" : " of this host"
     if let bits = transaction.subscription {
       let subject = names.subscribed(transaction.handle, transaction.server, on: link)
       let kind = bits & 3 == 2 ? "indications" : bits & 3 == 3 ? "both kinds" : "notifications"
@@ -127,14 +130,16 @@ struct PacketWords {
       return at(
         transaction.answer, "MTU \(known ? number(exchange.effective) : "exchanged")", sides)
     case .readByGroupTypeRequest, .findByTypeValueRequest:
-      return at(transaction.answer, "services found", services(transaction))
+      return at(transaction.answer, "services\(owner) found", services(transaction))
     case .findInformationRequest:
-      return at(transaction.answer, "descriptors found", attributes(transaction))
+      return at(transaction.answer, "descriptors\(owner) found", attributes(transaction))
     case .readByTypeRequest:
       switch transaction.type?.short16 {
       case 0x2803:
-        return at(transaction.answer, "characteristics found", characteristics(transaction))
-      case 0x2802: return at(transaction.answer, "included services found", services(transaction))
+        return at(
+          transaction.answer, "characteristics\(owner) found", characteristics(transaction))
+      case 0x2802:
+        return at(transaction.answer, "included services\(owner) found", services(transaction))
       default: return at(transaction.answer, "read by type", attributes(transaction))
       }
     case .readRequest, .readBlobRequest:

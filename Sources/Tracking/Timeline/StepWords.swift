@@ -14,10 +14,11 @@ extension PacketWords {
         ? line("advertising started") : line("advertising refused", "\(status)")
     case .advertisingStopped: return line("advertising stopped")
     case .connecting(_, let request):
+      let way = request.transport == .brEDR ? ", over BR/EDR" : ""
       return line(
         "connecting",
         request.peer == nil
-          ? "to any device in the Filter Accept List" : peer(request.peer, request)
+          ? "to any device in the Filter Accept List" : peer(request.peer, request) + way
       )
     case .connectFailed(_, let attempt):
       let peer = names.peer(attempt.peer, attempt.peerType)
@@ -27,6 +28,7 @@ extension PacketWords {
         : line("connection failed", "\(peer): \(attempt.status)")
     case .connected(let link, let attempt):
       return line("connected", connected(attempt, link, entry))
+    case .closing(_, let reason): return line("disconnecting", "\(reason), asked for by the host")
     case .disconnected(_, let reason): return line("disconnected", "\(reason)")
     case .lost(let link, let cause):
       return line("connection ended", (names.state(link).end?.cause ?? cause).words)
@@ -86,10 +88,16 @@ extension PacketWords {
     _ attempt: ConnectionAttempt, _ link: Int, _ entry: TimelineEntry
   ) -> String {
     var facts = [names.peer(attempt.peer, attempt.peerType)]
-    switch attempt.role {
-    case .central: facts.append("as central")
-    case .peripheral: facts.append("as peripheral")
-    default: break
+    if let place = names.state(link).airLink {
+      // A sniffer is neither of the two.
+      let central = names.sessions.air.links[place].initiator
+      facts = [
+        "central \(names.peer(central?.address, central?.type))", "peripheral \(facts[0])",
+      ]
+    } else if attempt.role == .central {
+      facts.append("as central")
+    } else if attempt.role == .peripheral {
+      facts.append("as peripheral")
     }
     if let first = names.state(link).parameters.first, first.frame == entry.moment.frame {
       facts.append(TimelineNames.parameters(first))

@@ -164,7 +164,8 @@ struct TimelineRecorder {
       endRuns(of: link)
       queues[links[link].controller].outstanding &-= links[link].outstanding
       links[link].outstanding = 0
-    case .interval, .subscribed, .answered, .rested, .typeLearned, .data, .qualityRSSI: break
+    case .interval, .subscribed, .answered, .rested, .typeLearned, .data, .qualityRSSI, .attempt:
+      break
     }
   }
 
@@ -326,7 +327,8 @@ extension SessionStep {
     case .scanStarted, .advertisingStarted, .advertisingStopped, .connecting, .connectFailed,
       .adapter:
       nil
-    case .connected(let link, _), .disconnected(let link, _), .lost(let link, _),
+    case .connected(let link, _), .closing(let link, _), .disconnected(let link, _),
+      .lost(let link, _),
       .parameters(let link, _), .parameterRequest(let link, _), .parameterAnswer(let link, _),
       .updateFailed(let link, _), .phy(let link, _), .dataLength(let link, _),
       .encryption(let link, _), .encryptionFailed(let link, _), .pairing(let link, _),

@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     ("fault-att-error", "att-error"), ("fault-notification-gap", "notification-gap"),
-    ("fault-request-unanswered", "att-request-unanswered"),
+    ("fault-request-unanswered", "closed-by-timer"),
     ("fault-pairing-failed", "pairing-failed"),
   ])
   func theFindingStaysAndNoRecordIsNeedless(_ story: String, _ rule: String) throws {

@@ -89,6 +89,9 @@ private func connectingClaims(
   _ opcode: HCIOpcode, _ parameters: ByteRange, in bytes: Span<UInt8>
 ) throws(DecodeIssue) -> [StructClaim]? {
   switch opcode {
+  case .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList:
+    let it = try LEFilterAcceptListDevice(parameters, in: bytes)
+    return [claim("Address_Type", it.addressType.rawValue), claim("Address", it.address)]
   case .leCreateConnection:
     let it = try LECreateConnection(parameters, in: bytes)
     return [

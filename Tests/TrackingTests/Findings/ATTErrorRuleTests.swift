@@ -27,7 +27,7 @@ struct ATTErrorRuleTests {
         .code: .int(0x85), .name: .string("Application Error"),
         .request: .string("read_request"), .opcode: .null, .count: .int(5), .subscriptionTo: .null,
         .handles: .list([.int(0x13)]), .mostOnOneHandle: .int(5), .attribute: .null,
-        .written: .null, .party: .null, .transport: .string("le"),
+        .written: .null, .neverLookedUp: .bool(false), .party: .null, .transport: .string("le"),
       ])
     #expect(finding.advice?.contains("status 133") == true)
   }
@@ -227,5 +227,115 @@ struct ATTErrorRuleTests {
         + "malformed.")
     #expect(finding.evidence[.request] == .null)
     #expect(finding.evidence[.handles] == .list([]))
+  }
+
+  // MARK: - The meaning for one kind of request
+
+  private func message(
+    _ request: ATTOpcode, _ code: Int, handle: Int = 0x13,
+    _ change: (inout ReportV1.Connection) -> Void = { _ in }
+  ) throws -> String {
+    let error = ReportV1.ATTError(
+      frame: 20, request: request, handle: handle, code: code, asked: .peer)
+    var connection = ReportV1.Connection.healthy()
+    connection.att.errors = [error]
+    change(&connection)
+    return try only(ATTErrorRule.self, in: ReportV1.Capture(connection)).message
+  }
+
+  @Test("an exchange of the MTU that was refused names no attribute, whatever the code")
+  func refusedExchange() throws {
+    #expect(
+      try message(.exchangeMTURequest, 0x06, handle: 0)
+        == "The Exchange MTU Request was answered with 0x06: this server takes part in no exchange, "
+        + "and the MTU stays 23.")
+    #expect(
+      try message(.exchangeMTURequest, 0x06, handle: 0) {
+        $0.mtu = ReportV1.MTU(client: 256, server: 247, effective: 247, frame: 28)
+      }.hasSuffix("and the MTU stays 247, as the other side's exchange agreed (#28)."))
+    #expect(
+      try message(.exchangeMTURequest, 0x04, handle: 0).hasSuffix("found the request malformed."))
+    #expect(
+      try message(.exchangeMTURequest, 0x0E, handle: 0).hasSuffix(
+        "the server failed for a reason that it does not give."))
+    // A request that names a handle, and none that an attribute can have.
+    #expect(
+      try message(.writeRequest, 0x01, handle: 0).hasSuffix("no attribute has that handle."))
+  }
+
+  @Test(
+    "codes mean what they mean for that request",
+    arguments: [
+      (ATTOpcode.prepareWriteRequest, 0x09, "cannot keep more parts of a long write."),
+      (.readRequest, 0x09, "an error that does not belong to this request."),
+      (.readRequest, 0x0B, "an error that does not belong to this request."),
+      (.writeRequest, 0x0D, "the value has a length that the attribute does not accept."),
+      (.executeWriteRequest, 0x0D, "of a length that the attribute does not accept."),
+      (.prepareWriteRequest, 0x07, "after the end of what was written before it."),
+      (.readBlobRequest, 0x06, "only the first part can be read."),
+      (.prepareWriteRequest, 0x06, "the server does not support long writes."),
+      (.findByTypeValueRequest, 0x06, "this request, although each server has to."),
+      (.readMultipleRequest, 0x06, "the server does not support this request."),
+    ] as [(ATTOpcode, Int, String)])
+  func perRequest(request: ATTOpcode, code: Int, end: String) throws {
+    #expect(try message(request, code).hasSuffix(end))
+  }
+
+  @Test("a refusal says whether the declaration allows what was refused")
+  func declared() throws {
+    func service(_ properties: [String]) -> (inout ReportV1.Connection) -> Void {
+      {
+        $0.gatt.services = [
+          ReportV1.Service(
+            startHandle: 0x10, endHandle: 0x20,
+            characteristics: [
+              ReportV1.Characteristic(
+                uuid: "FFE1", declarationHandle: 0x12, valueHandle: 0x13, properties: properties)
+            ])
+        ]
+      }
+    }
+    #expect(
+      try message(.readRequest, 0x02, service(["read"])).hasSuffix(
+        "the attribute cannot be read, although its declaration has the property Read."))
+    #expect(
+      try message(.readRequest, 0x02, service(["notify"])).hasSuffix(
+        "the attribute cannot be read, and its declaration does not have the property Read."))
+    #expect(
+      try message(.writeRequest, 0x03, service(["write_without_response"])).hasSuffix(
+        "cannot be written, and its declaration does not have the property Write."))
+    #expect(
+      try message(.readRequest, 0x02) {
+        service(["read"])(&$0)
+        $0.gatt.remembered = true
+      }.hasSuffix("the attribute cannot be read."))
+  }
+
+  @Test("a write that looks like a subscription, to a handle that was never looked up")
+  func neverLookedUp() throws {
+    func finding(
+      written: String? = "0100", _ change: (inout ReportV1.Connection) -> Void = { _ in }
+    ) throws -> RuleFinding {
+      var error = ReportV1.ATTError.write(20, 0x03, "Write Not Permitted")
+      (error.asked, error.written) = (.peer, written)
+      var connection = ReportV1.Connection.healthy()
+      connection.att.errors = [error]
+      change(&connection)
+      return try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
+    }
+    let guess = try finding()
+    #expect(guess.severity == .warning)
+    #expect(
+      guess.message.hasSuffix(
+        "the attribute cannot be written; in this capture this host never asked what handle 0x0013 "
+          + "is."))
+    #expect(guess.evidence[.neverLookedUp] == .bool(true))
+    #expect(guess.advice?.hasPrefix("What was written looks like a subscription") == true)
+    let searched = try finding {
+      $0.gatt.searched = [.init(kind: .attributes, startHandle: 0x10, endHandle: 0x20)]
+    }
+    for other in [try finding(written: "0500"), try finding(written: nil), searched] {
+      #expect(other.severity == .info && !other.message.contains("never asked"))
+    }
   }
 }

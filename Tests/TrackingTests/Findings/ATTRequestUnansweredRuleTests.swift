@@ -108,4 +108,27 @@ struct ATTRequestUnansweredRuleTests {
         == "The Read Request to handle 0x0013 was not answered in 30 s, "
         + "unless the answer is among the records that the logger lost.")
   }
+
+  @Test("an indication that was not confirmed is owed by the client, and its stack")
+  func indication() throws {
+    func finding(_ asked: ReportV1.PairingSide) throws -> RuleFinding {
+      // One that ended at the client's timer has a rule of its own.
+      let connection = connection(age: 31_008_983).with {
+        $0.att.pending[0].request = .handleValueIndication
+        $0.att.pending[0].asked = asked
+      }
+      return try only(ATTRequestUnansweredRule.self, in: ReportV1.Capture(connection))
+    }
+    let peer = try finding(.peer)
+    #expect(
+      peer.message
+        == "This host's Handle Value Indication of handle 0x0013 was not confirmed by the peer in "
+        + "31 s: the ATT transaction timed out.")
+    #expect(peer.advice?.hasPrefix("The peer is the client and has to confirm") == true)
+    #expect(peer.evidence[.party] == .string("remote"))
+    let host = try finding(.local)
+    #expect(host.message.hasPrefix("The peer's Handle Value Indication of handle 0x0013 was not"))
+    #expect(host.message.contains("confirmed by this host"))
+    #expect(host.evidence[.party] == .string("local"))
+  }
 }

@@ -322,7 +322,7 @@ struct LinkEndStoriesTests {
     #expect(EarlyDisconnectRule.check(capture(1, waiting: 3_000_000)).isEmpty)
   }
 
-  @Test("the peer ends the connection in the middle of pairing: only pairing-failed says so")
+  @Test("the peer ends the connection in the middle of pairing: only pairing-cancelled says so")
   func inPairing() throws {
     func capture(finished: Bool) -> ReportV1.Capture {
       Self.story {
@@ -337,14 +337,15 @@ struct LinkEndStoriesTests {
         $0.disconnect(reason: 0x13)
       }
     }
-    let finding = try only(PairingFailedRule.self, in: capture(finished: false))
+    let finding = try only(PairingCancelledRule.self, in: capture(finished: false))
     #expect(
       finding.message
-        == "Pairing by Just Works was not finished when the peer ended the connection (Remote User "
-        + "Terminated Connection (0x13)).")
+        == "The peer ended the connection in the middle of a pairing by Just Works, 301 ms after "
+        + "Pairing Response (#3).")
+    #expect(PairingFailedRule.check(capture(finished: false)).isEmpty)
     #expect(finding.evidence[.party] == .string("remote"))
     #expect(EarlyDisconnectRule.check(capture(finished: false)).isEmpty)
     #expect(DisconnectByPeerRule.check(capture(finished: false)).isEmpty)
-    #expect(PairingFailedRule.check(capture(finished: true)).isEmpty)
+    #expect(PairingCancelledRule.check(capture(finished: true)).isEmpty)
   }
 }

@@ -9,9 +9,19 @@ import Testing
     (RuleTraits.awaitsUpdate, ["parameter-update-not-applied", "parameter-update-unanswered"]),
     (.awaitsEnd, ["disconnect-unanswered"]),
     (.ending, ["device-restarted", "disconnect-by-peer", "early-disconnect"]),
-    (.faultyEnding, ["disconnect-by-fault", "link-loss"]), (.mayBeMeant, ["link-loss"]),
-    (.values, ["undeclared-value"]), (.discoveries, ["discovery-loop"]),
-    (.passesUnlessError, ["att-request-unanswered"]), (.passesAsInfo, ["transfer-incomplete"]),
+    (
+      .faultyEnding,
+      ["closed-by-timer", "disconnect-by-fault", "link-loss", "procedure-timeout"]
+    ), (.mayBeMeant, ["link-loss"]),
+    (.values, ["undeclared-value", "value-not-subscribed"]), (.discoveries, ["discovery-loop"]),
+    (
+      .passesUnlessError,
+      [
+        "att-request-unanswered", "controller-silent", "credits-kept", "host-buffers-kept",
+        "host-request-unanswered",
+      ]
+    ),
+    (.passesAsInfo, ["transfer-incomplete"]),
     (.transferEnding, ["transfer-incomplete"]), (.creditStalls, ["credit-stall"]),
   ])
   func rules(_ trait: RuleTraits, _ names: [String]) {

@@ -45,4 +45,71 @@ struct ScanSilentRuleTests {
   func usual() {
     #expect(ScanSilentRule.check(CaseFile(capture([nil, nil]))).isEmpty)
   }
+
+  // MARK: - Beside links
+
+  /// A scan of 19 % for 12 s beside three links at 7.5 ms.
+  private func beside(
+    _ change: (inout ReportV1.Capture) -> Void = { _ in }
+  ) -> ReportV1.Capture {
+    Hand.capture {
+      $0.connections = (1...3).map { id in
+        Hand.connection {
+          $0.id = id
+          $0.parameters[0].intervalUs = 7_500
+        }
+      }
+      $0.advertisers = [ReportV1.Advertiser(address: "C4:1D:66:F0:83:29", reports: 5)]
+      $0.scans = [
+        ReportV1.Scan(
+          startFrame: 100, stopFrame: 800, startUs: 3_000_000, durationUs: 12_000_000,
+          windowUs: 11_250, intervalUs: 60_000, reports: 0)
+      ]
+      change(&$0)
+    }
+  }
+
+  @Test("a scan of a small share that hears nothing names the links beside it")
+  func links() throws {
+    let finding = try only(ScanSilentRule.self, in: beside())
+    #expect(
+      finding.message
+        == "The scan from #100 (19 % duty) reported nothing in 12 s, although devices advertised in "
+        + "other scans of this capture. Connections 1, 2 and 3, with an interval of 7.5 ms, used "
+        + "the same radio all that time.")
+    #expect(finding.evidence[.connections] == .list([.int(1), .int(2), .int(3)]))
+    #expect(finding.connections == [1, 2, 3])
+    #expect(finding.advice?.hasPrefix("The app on this host should scan with a longer") == true)
+    // After a silence, too.
+    let silent = beside {
+      $0.scans[0].reports = 40
+      $0.scans[0].silence = ReportV1.ScanSilence(
+        afterFrame: 200, frame: 300, durationUs: 5_000_000, newDevices: 12, heardUs: 900_000)
+    }
+    #expect(
+      try only(ScanSilentRule.self, in: silent).message.hasSuffix(
+        "Connections 1, 2 and 3, with an interval of 7.5 ms, used the same radio all that time."))
+  }
+
+  @Test("quiet about long intervals, wide windows, short scans, and what is not known")
+  func nearMisses() {
+    let changes: [(inout ReportV1.Capture) -> Void] = [
+      { capture in
+        for index in 0..<3 { capture.connections[index].parameters[0].intervalUs = 30_000 }
+      },
+      { $0.scans[0].windowUs = 45_000 },
+      { $0.scans[0].durationUs = 4_000_000 },
+      { $0.scans[0].reports = nil },
+      { $0.scans[0].reports = 1 },
+      { $0.scans[0].acceptListOnly = true },
+      { $0.advertisers = [] },
+      { $0.droppedRecords = 3 },
+      { capture in
+        for index in 0..<3 { capture.connections[index].firstFrame = 101 }
+      },
+    ]
+    for (index, change) in changes.enumerated() {
+      #expect(ScanSilentRule.check(beside(change)).isEmpty, "\(index)")
+    }
+  }
 }

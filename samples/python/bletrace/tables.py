@@ -104,6 +104,8 @@ class AdvertisersRow(TypedDict):
     flags: int | None
     other_company_id: int | None
     other_company_name: str | None
+    connectable: bool | None
+    connectable_frame: int | None
 
 
 class ConnectionFailuresRow(TypedDict):
@@ -117,10 +119,72 @@ class ConnectionFailuresRow(TypedDict):
     peer_name: str | None
     peer_manufacturer: str | None
     peer_name_source: Literal["advertising", "gatt", "given"] | None
+    peer_maker: str | None
+    peer_model: str | None
+    peer_serial: str | None
+    peer_hardware: str | None
+    peer_firmware: str | None
+    peer_software: str | None
     time_us: int | None
     transport: Literal["le", "br-edr"] | None
     request_frame: int | None
     request_us: int | None
+
+
+class AttemptsRow(TypedDict):
+    table: Literal["attempts"]
+    capture: str
+    controller: int
+    transport: Literal["le", "br-edr"]
+    target: str | None
+    target_type: str | None
+    via: Literal["address", "accept-list"]
+    first_frame: int
+    last_frame: int | None
+    start_us: int
+    duration_us: int
+    ended: Literal["connected", "given-up", "failed", "timeout", "capture-end"]
+    status: int | None
+    status_name: str | None
+    cancel_frame: int | None
+    connection: int | None
+    heard_reports: int | None
+    heard_address: str | None
+    heard_address_type: str | None
+    heard_connectable: bool | None
+    heard_frame: int | None
+    heard_rssi: int | None
+    next_us: int | None
+
+
+class ScansRow(TypedDict):
+    table: Literal["scans"]
+    capture: str
+    start_frame: int
+    stop_frame: int | None
+    start_us: int
+    duration_us: int | None
+    type: Literal["active", "passive"] | None
+    filter_duplicates: bool | None
+    window_us: int | None
+    interval_us: int | None
+    stop_answer_us: int | None
+    bursts_count: int | None
+    bursts_reports: int | None
+    bursts_devices: int | None
+    bursts_silent_us: int | None
+    bursts_shortest_pause_us: int | None
+    bursts_longest_pause_us: int | None
+    bursts_period_us: int | None
+    bursts_explained_by: Literal["scan-interval", "inquiry"] | None
+    bursts_cause_frame: int | None
+    silence_after_frame: int | None
+    silence_frame: int | None
+    silence_duration_us: int | None
+    silence_new_devices: int | None
+    silence_heard_us: int | None
+    accept_list_only: bool | None
+    reports: int | None
 
 
 class ConnectionsRow(TypedDict):
@@ -136,6 +200,12 @@ class ConnectionsRow(TypedDict):
     peer_name: str | None
     peer_manufacturer: str | None
     peer_name_source: Literal["advertising", "gatt", "given"] | None
+    peer_maker: str | None
+    peer_model: str | None
+    peer_serial: str | None
+    peer_hardware: str | None
+    peer_firmware: str | None
+    peer_software: str | None
     complete_frame: int | None
     first_frame: int
     last_frame: int
@@ -331,6 +401,8 @@ class ConnectionsRow(TypedDict):
     air_central_broken_pdus: int | None
     air_central_broken_after: int | None
     air_central_broken_alike: int | None
+    air_central_address: str | None
+    air_central_address_type: str | None
     air_peripheral_packets: int | None
     air_peripheral_new: int | None
     air_peripheral_retransmitted: int | None
@@ -365,6 +437,8 @@ class ConnectionsRow(TypedDict):
     air_peripheral_broken_pdus: int | None
     air_peripheral_broken_after: int | None
     air_peripheral_broken_alike: int | None
+    air_peripheral_address: str | None
+    air_peripheral_address_type: str | None
     air_ended_by: Literal["central", "peripheral"] | None
     air_channel_map: str | None
     air_silence_first_frame: int | None
@@ -380,6 +454,19 @@ class ConnectionsRow(TypedDict):
     preferred_parameters_max_us: int | None
     preferred_parameters_latency: int | None
     preferred_parameters_supervision_timeout_us: int | None
+    ending_by: Literal["local", "remote", "link", "controller", "unknown"] | None
+    ending_reason: int | None
+    ending_reason_name: str | None
+    ending_frame: int | None
+    ending_request_frame: int | None
+    ending_last_heard_frame: int | None
+    ending_last_heard_us: int | None
+    ending_silent_us: int | None
+    ending_data_complete: bool | None
+    ending_after_advertised_frame: int | None
+    ending_after_advertised_us: int | None
+    ending_after_connected_frame: int | None
+    ending_after_connected_us: int | None
 
 
 class ParametersRow(TypedDict):
@@ -435,6 +522,11 @@ class PairingRow(TypedDict):
     wait_side: Literal["local", "peer"] | None
     authenticated: bool | None
     failed_by: Literal["local", "peer"] | None
+    peer_identity: str | None
+    last_step: str | None
+    last_step_frame: int | None
+    last_step_by: Literal["local", "peer"] | None
+    failed_after_us: int | None
 
 
 class PhasesRow(TypedDict):
@@ -543,6 +635,17 @@ class NotificationsRow(TypedDict):
     purpose: Literal["upload", "download", "request", "answer", "acknowledgement", "periodic", "events", "setup"] | None
     period_us: int | None
     partner_handle: int | None
+    commands: int | None
+    first_command_frame: int | None
+    first_request_frame: int | None
+    radio_frame: int | None
+    radio_values: int | None
+    radio_span_us: int | None
+    radio_holes: int | None
+    radio_missed_events: int | None
+    radio_other_values: int | None
+    radio_other_span_us: int | None
+    radio_other_holes: int | None
 
 
 class WritesRow(TypedDict):
@@ -607,6 +710,17 @@ class WritesRow(TypedDict):
     purpose: Literal["upload", "download", "request", "answer", "acknowledgement", "periodic", "events", "setup"] | None
     period_us: int | None
     partner_handle: int | None
+    commands: int | None
+    first_command_frame: int | None
+    first_request_frame: int | None
+    radio_frame: int | None
+    radio_values: int | None
+    radio_span_us: int | None
+    radio_holes: int | None
+    radio_missed_events: int | None
+    radio_other_values: int | None
+    radio_other_span_us: int | None
+    radio_other_holes: int | None
 
 
 class TransfersRow(TypedDict):
@@ -855,6 +969,29 @@ class ChannelsRow(TypedDict):
     rx_credit_waits_longest_us: int | None
     rx_credit_waits_first_frame: int | None
     rx_credit_waits_last_frame: int | None
+    tx_exhausted_frame: int | None
+    tx_exhausted_us: int | None
+    rx_exhausted_frame: int | None
+    rx_exhausted_us: int | None
+
+
+class EndingsRow(TypedDict):
+    table: Literal["endings"]
+    capture: str
+    connection: int
+    by: Literal["local", "remote", "link", "controller", "unknown"]
+    reason: int | None
+    reason_name: str | None
+    frame: int | None
+    request_frame: int | None
+    last_heard_frame: int | None
+    last_heard_us: int | None
+    silent_us: int | None
+    data_complete: bool | None
+    after_advertised_frame: int | None
+    after_advertised_us: int | None
+    after_connected_frame: int | None
+    after_connected_us: int | None
 
 
 class FindingsRow(TypedDict):
@@ -886,6 +1023,8 @@ Row: TypeAlias = (
     | ControllersRow
     | AdvertisersRow
     | ConnectionFailuresRow
+    | AttemptsRow
+    | ScansRow
     | ConnectionsRow
     | ParametersRow
     | ParameterRequestsRow
@@ -905,6 +1044,7 @@ Row: TypeAlias = (
     | DataLengthsRow
     | EncryptionRow
     | ChannelsRow
+    | EndingsRow
     | FindingsRow
     | ErrorsRow
 )
@@ -914,6 +1054,8 @@ TableName: TypeAlias = Literal[
     "controllers",
     "advertisers",
     "connection_failures",
+    "attempts",
+    "scans",
     "connections",
     "parameters",
     "parameter_requests",
@@ -933,6 +1075,7 @@ TableName: TypeAlias = Literal[
     "data_lengths",
     "encryption",
     "channels",
+    "endings",
     "findings",
     "errors",
 ]
@@ -945,6 +1088,8 @@ class Tables:
     controllers: list[ControllersRow]
     advertisers: list[AdvertisersRow]
     connection_failures: list[ConnectionFailuresRow]
+    attempts: list[AttemptsRow]
+    scans: list[ScansRow]
     connections: list[ConnectionsRow]
     parameters: list[ParametersRow]
     parameter_requests: list[ParameterRequestsRow]
@@ -964,5 +1109,6 @@ class Tables:
     data_lengths: list[DataLengthsRow]
     encryption: list[EncryptionRow]
     channels: list[ChannelsRow]
+    endings: list[EndingsRow]
     findings: list[FindingsRow]
     errors: list[ErrorsRow]

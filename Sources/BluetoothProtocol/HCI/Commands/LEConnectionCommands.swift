@@ -106,6 +106,23 @@ package struct LEExtendedCreateConnection: Hashable, Sendable {
   }
 }
 
+/// HCI_LE_Add_Device_To_Filter_Accept_List, HCI_LE_Remove_Device_From_Filter_Accept_List.
+///
+///     octet   0               1...6
+///             Address_Type    address (LE)
+///
+/// Core Vol 4, Part E, 7.8.16 and 7.8.17.
+package struct LEFilterAcceptListDevice: Hashable, Sendable {
+  package let addressType: AddressType
+  package let address: DeviceAddress
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    addressType = AddressType(try cursor.u8(in: bytes))
+    address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
+  }
+}
+
 /// HCI_LE_Connection_Update: change the parameters of a connection; and
 /// HCI_LE_Remote_Connection_Parameter_Request_Reply: accept what the peer asked for.
 ///

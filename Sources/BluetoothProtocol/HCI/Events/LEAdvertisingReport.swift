@@ -7,6 +7,7 @@ import Bytes
 ///
 /// Core Vol 4, Part E, 7.7.65.2.
 public struct LEAdvertisingReport: AdvertisingReport, Hashable {
+  public let eventType: UInt8
   public let addressType: AddressType
   public let address: DeviceAddress
   /// See `AdvertisingData`.
@@ -16,7 +17,7 @@ public struct LEAdvertisingReport: AdvertisingReport, Hashable {
 
   @inlinable
   public init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    _ = try cursor.u8(in: bytes)
+    eventType = try cursor.u8(in: bytes)
     addressType = AddressType(try cursor.u8(in: bytes))
     address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     let length = try cursor.u8(in: bytes)
@@ -40,12 +41,18 @@ public struct LEAdvertisingReport: AdvertisingReport, Hashable {
   /// - Precondition: it is alone in the packet.
   @inlinable @inline(__always)
   public init(alone packet: ByteRange, in bytes: Span<UInt8>) {
+    eventType = bytes[packet.start &+ 4]
     let word = bytes.u64le(packet.start &+ 5)
     addressType = AddressType(UInt8(truncatingIfNeeded: word))
     address = DeviceAddress(littleEndian48: word >> 8)
     data = ByteRange(start: packet.start &+ 13, end: packet.end &- 1)
     rssi = knownRSSI(Int8(bitPattern: bytes[packet.end &- 1]))
   }
+
+  /// Whether the device can be connected to: ADV_IND and ADV_DIRECT_IND say so, ADV_SCAN_IND and
+  /// ADV_NONCONN_IND the opposite; a scan response says nothing.
+  @inlinable @inline(__always)
+  public var isConnectable: Bool? { eventType < 4 ? eventType < 2 : nil }
 }
 
 /// What one device said, as an event about advertising holds it.

@@ -13,6 +13,7 @@ import Bytes
 /// Core Vol 4, Part E, 7.7.65.13. Data longer than one event comes in several reports.
 /// Read is what analysis asks for.
 public struct LEExtendedAdvertisingReport: AdvertisingReport, Hashable {
+  public let eventType: UInt16
   public let addressType: AddressType
   public let address: DeviceAddress
   /// In dBm; nil where the packet does not say.
@@ -24,7 +25,7 @@ public struct LEExtendedAdvertisingReport: AdvertisingReport, Hashable {
 
   @inlinable
   public init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    _ = try cursor.u16le(in: bytes)
+    eventType = try cursor.u16le(in: bytes)
     addressType = AddressType(try cursor.u8(in: bytes))
     address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     // Field by field, so that an issue names the one that is missing.
@@ -40,4 +41,8 @@ public struct LEExtendedAdvertisingReport: AdvertisingReport, Hashable {
     let length = try cursor.u8(in: bytes)
     data = try cursor.range(Int(length))
   }
+
+  /// Whether the device can be connected to, by bit 0; a scan response (bit 3) says nothing.
+  @inlinable @inline(__always)
+  public var isConnectable: Bool? { eventType & 0x08 == 0 ? eventType & 0x01 != 0 : nil }
 }

@@ -1,0 +1,90 @@
+import BluetoothProtocol
+
+/// A command that a controller refused: whether that matters, and what to do about it.
+struct CommandRefusal {
+  let command: HCIOpcode
+  let status: HCIStatus
+  /// The first octet of its parameters.
+  let first: Int
+
+  /// Refusals that belong to the ways of stacks, and cost nothing.
+  var isHarmless: Bool {
+    switch status.rawValue {
+    // A stack tries what its controller can do: Unknown HCI Command, Unsupported Feature or
+    // Parameter Value, and Unsupported Remote Feature.
+    case 0x01, 0x11, 0x1A: return true
+    // The connection ended meanwhile; `sent-after-end` has those that came later.
+    case 0x02: return true
+    // What is not on cannot be switched off, and what is done already is not done again.
+    case 0x0C where Self.switches.contains(command.rawValue) && first == 0: return true
+    case 0x0C where Self.cancels.contains(command.rawValue): return true
+    case 0x12 where Self.cancels.contains(command.rawValue): return true
+    // A role that a device has already, or that its controller keeps: Switch Role.
+    case 0x0C where command == .switchRole: return true
+    // Authentication or a link key that this host does not want.
+    case 0x05, 0x06, 0x18: return true
+    // It is in the list already.
+    case 0x17 where command.rawValue == 0x2011: return true
+    // At its start a stack reads and sets what not every controller has.
+    case 0x12 where isSettingUp: return true
+    case 0x20 where isSettingUp: return true
+    case 0x30 where isSettingUp: return true
+    default: return command.isVendorSpecific
+    }
+  }
+
+  /// LE Set Advertising Enable, Scan Enable, their extended forms, Periodic Advertising Enable.
+  private static let switches: Set<UInt16> = [0x200A, 0x200C, 0x2039, 0x2042, 0x2040]
+  /// Inquiry Cancel, Create Connection Cancel, Remote Name Request Cancel, Exit Periodic Inquiry,
+  /// LE Create Connection Cancel, Periodic Advertising Create Sync Cancel.
+  private static let cancels: Set<UInt16> = [0x0402, 0x0408, 0x041A, 0x0404, 0x200E, 0x2045]
+
+  private var isSettingUp: Bool { Self.settingUp.contains(command.rawValue) }
+
+  /// Delete Stored Link Key, event masks, Read Local Extended Features, Read Local Supported
+  /// Codecs.
+  private static let settingUp: Set<UInt16> = [
+    0x0C12, 0x0C01, 0x0C63, 0x2001, 0x1004, 0x100B, 0x100D,
+  ]
+
+  /// Connections, their parameters and their ends have rules of their own.
+  var isReportedElsewhere: Bool {
+    switch command {
+    case .createConnection, .leCreateConnection, .leExtendedCreateConnectionV1,
+      .leExtendedCreateConnectionV2, .disconnect, .leConnectionUpdate:
+      true
+    default: false
+    }
+  }
+
+  /// Whether something that an app asked for does not come about: advertising, scanning, periodic
+  /// advertising, isochronous streams.
+  var failsPurpose: Bool {
+    Self.purposes.contains(command.rawValue)
+      && (first != 0 || !Self.switches.contains(command.rawValue))
+  }
+
+  private static let purposes: Set<UInt16> = [
+    0x200A, 0x2039, 0x2040,
+    // LE Periodic Advertising Create Sync, LE Create CIS, Accept CIS Request, Create BIG, BIG
+    // Create Sync, LE Setup ISO Data Path.
+    0x2044, 0x2064, 0x2066, 0x2068, 0x206B, 0x206E,
+    // LE Set Periodic Advertising Subevent Data, Response Data, Sync Subevent.
+    0x2082, 0x2083, 0x2084,
+  ]
+
+  static func advice(_ status: HCIStatus) -> String? {
+    switch status.rawValue {
+    case 0x07, 0x0D:
+      "The controller has no room for one more: end or remove something first, or configure it with more."
+    case 0x09, 0x0B: "Look for the connection that exists already."
+    case 0x0C:
+      "The controller's state does not allow it now: look at the commands before it, such as a "
+        + "scan, advertising or a connection attempt that is still on."
+    case 0x12:
+      "A parameter is out of its range, or does not fit another one: compare the command with the "
+        + "specification's table of its parameters."
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import BluetoothProtocol
+import Report
+
+/// A controller answered a command of its host with an error.
+struct CommandRefusedRule: Rule, RuleFacts {
+  static let name = "command-refused"
+  static let severity = ReportV1.Severity.error
+
+  let breach: ReportV1.Breach
+  let command: HCIOpcode
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.capture.breaches.compactMap { breach in
+      guard breach.obligation == .commandRefused, let number = breach.command,
+        let status = breach.status
+      else { return nil }
+      let command = HCIOpcode(UInt16(truncatingIfNeeded: number))
+      let refusal = CommandRefusal(command: command, status: status, first: breach.value ?? 0)
+      guard !refusal.isHarmless, !refusal.isReportedElsewhere,
+        refusal.failsPurpose || !breach.worked
+      else { return nil }
+      return Self(breach: breach, command: command).finding(
+        breach.worked ? .info : refusal.failsPurpose ? .error : .warning,
+        frames: Wording.handful([breach.causeFrame] + breach.frames)
+      ).about("", "\(number) \(status.rawValue)", count: breach.count)
+    }
+  }
+
+  var evidence: EvidenceList {
+    [
+      .command: .of(command.description), .opcode: .of(Int(command.rawValue)),
+      .status: .of(breach.status), .name: .of(breach.statusName), .count: .of(breach.count),
+      .succeeded: .of(breach.worked), .party: Party.local.evidence,
+    ]
+  }
+}

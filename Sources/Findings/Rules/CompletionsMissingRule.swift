@@ -1,0 +1,31 @@
+import BluetoothProtocol
+import Report
+
+/// A controller never reported packets as completed although their link lived on.
+struct CompletionsMissingRule: Rule, RuleFacts {
+  static let name = "completions-missing"
+  static let severity = ReportV1.Severity.error
+  static let needsTimes = true
+
+  let connection: ReportV1.Connection
+  let breach: ReportV1.Breach
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
+      guard !HostRequestUnansweredRule.isOwed(connection.breaches) else { return [] }
+      return connection.breaches.filter { $0.obligation == .completionsMissing }.map { breach in
+        Self(connection: connection, breach: breach).finding(
+          .error, connection.id, frames: Wording.handful(breach.frames),
+          lostUs: breach.openUs ?? 0
+        ).about(connection)
+      }
+    }
+  }
+
+  var evidence: EvidenceList {
+    [
+      .count: .of(breach.count), .packets: .of(breach.limit), .openUs: .of(breach.openUs),
+    ] + connection.by(nil)
+  }
+}

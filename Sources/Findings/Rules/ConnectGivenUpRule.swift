@@ -1,0 +1,78 @@
+import BluetoothProtocol
+import Report
+
+/// The host cancelled attempts to connect.
+struct ConnectGivenUpRule: Rule, RuleFacts {
+  static let name = "connect-given-up"
+  static let severity = ReportV1.Severity.warning
+  static let traits: RuleTraits = .connecting
+  static let limits = [TriedDevice.least, much, longest]
+  /// So much time, of all attempts to a device together, is a warning.
+  static let much = RuleLimit("warning_us", 5_000_000, .microseconds)
+  static let longest = RuleLimit("longest_us", ReportV1.Attempt.longestUs, .microseconds)
+  private static let atOnceUs = 1_000_000
+
+  let device: TriedDevice
+  let attempts: [ReportV1.Attempt]
+  let last: ReportV1.Attempt
+  /// The next attempt after them that worked.
+  let later: ReportV1.Attempt?
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let misses = Set(file.acceptListMisses.flatMap { $0.attempts.map(\.firstFrame) })
+    return file.triedDevices.compactMap { device in
+      guard device.misaddressed(in: file.capture).isEmpty,
+        device.unconnectable(in: file.capture).isEmpty
+      else { return nil }
+      let attempts = device.attempts.filter { isMeant($0) && !misses.contains($0.firstFrame) }
+      return finding(device, attempts)
+    }
+  }
+
+  private static func isMeant(_ attempt: ReportV1.Attempt) -> Bool {
+    attempt.ended == .givenUp && attempt.status == .unknownConnectionIdentifier && !attempt.isWait
+  }
+
+  private static func finding(
+    _ device: TriedDevice, _ attempts: [ReportV1.Attempt]
+  ) -> RuleFinding? {
+    let total = attempts.map(\.durationUs).total
+    guard let last = attempts.last, total >= TriedDevice.least.value else { return nil }
+    let later = device.attempts.first {
+      $0.ended == .connected && $0.firstFrame > last.firstFrame
+    }
+    let found = Self(device: device, attempts: attempts, last: last, later: later)
+    let isMended =
+      attempts.count == 1 && later.map { $0.startUs - last.endUs <= atOnceUs } ?? false
+    return found.finding(
+      total >= much.value && !isMended ? .warning : .info,
+      frames: Wording.handful(
+        attempts.prefix(2).flatMap { [$0.firstFrame, $0.cancelFrame ?? $0.lastFrame] }
+          + [found.heard?.frame, later?.lastFrame]),
+      lostUs: total
+    ).about(device.target, "given up \(device.transport)", count: attempts.count)
+  }
+
+  var totalUs: Int { attempts.map(\.durationUs).total }
+  /// Of the last attempt around which the device was heard.
+  var heard: ReportV1.AttemptHeard? { attempts.last { $0.heard != nil }?.heard }
+
+  /// How many reports there were: those before several attempts count once.
+  var heardReports: Int {
+    var frames: Set<Int> = []
+    return attempts.compactMap(\.heard).filter { frames.insert($0.frame).inserted }
+      .map(\.reports).total
+  }
+
+  var evidence: EvidenceList {
+    [
+      .status: .of(last.status), .peer: .of(device.target), .count: .of(attempts.count),
+      .attempts: .of(device.attempts.count), .attemptsUs: .of(totalUs),
+      .longestUs: .of(attempts.map(\.durationUs).max()), .connectedLater: .of(later != nil),
+      .heardReports: .of(heardReports),
+      .heardFrame: .of(heard?.frame), .rssiBefore: .of(heard?.rssi),
+      .party: .of(ReportV1.Actor.local), .role: .of(ReportV1.Role.central),
+      .transport: .of(device.transport),
+    ]
+  }
+}

@@ -1,0 +1,113 @@
+import BluetoothProtocol
+import Bytes
+import Report
+
+/// What was heard of a device at some moment.
+struct AdvertisingSample: Sendable {
+  var type: AddressType
+  var reports: Int
+  var last: Moment
+  var recent: RecentReadings
+  var connectableFrame: Int
+  var unconnectableFrame: Int
+}
+
+/// What was heard of a device while this host tried to connect to it, or in the ten seconds before.
+struct AttemptHearing: Sendable {
+  var reports: Int
+  var type: AddressType
+  /// Whether some report allowed a connection; `nil` where none says so or the opposite.
+  var isConnectable: Bool?
+  var frame: Int
+  var rssi: Int8?
+}
+
+/// The same of all attempts, by their keys.
+struct AttemptHearings: Sendable {
+  private struct Watch: Sendable {
+    let address: DeviceAddress
+    let type: AddressType
+    let start: Moment
+    /// By the types of addresses: the same octets may be heard with another type.
+    var before: [AdvertisingSample]
+    var found: AttemptHearing?
+    var isEnded = false
+  }
+
+  private var watches: [AttemptKey: Watch] = [:]
+
+  /// Older reports say nothing about an attempt.
+  static let before: Int64 = 10_000_000
+
+  mutating func begin(
+    _ key: AttemptKey, _ address: DeviceAddress, _ type: AddressType,
+    _ advertisers: borrowing AdvertiserTable, at moment: Moment
+  ) {
+    guard watches.count < Bound.attempts.limit else { return }
+    watches[key] = Watch(
+      address: address, type: type, start: moment,
+      before: Self.types(type).compactMap { advertisers.sample(address, $0) })
+  }
+
+  /// The attempt is over, as it seems: it may still go on.
+  mutating func measure(
+    _ key: AttemptKey, _ advertisers: borrowing AdvertiserTable, at moment: Moment
+  ) {
+    guard let watch = watches[key] else { return }
+    let found = Self.hearing(of: watch, advertisers, until: moment.time)
+    watches[key]?.found = found
+    watches[key]?.isEnded = true
+  }
+
+  /// - Parameter end: of an attempt that still waits: the end of the capture.
+  func found(
+    _ key: AttemptKey, _ advertisers: borrowing AdvertiserTable, at end: TraceTime?
+  ) -> AttemptHearing? {
+    guard let watch = watches[key] else { return nil }
+    return end.map { Self.hearing(of: watch, advertisers, until: $0) } ?? watch.found
+  }
+
+  mutating func forgetEnded() { watches = watches.filter { !$0.value.isEnded } }
+
+  /// That which was asked for, and then the others.
+  private static func types(_ asked: AddressType) -> [AddressType] {
+    [asked] + [0, 1, 2, 3].map { AddressType($0) }.filter { $0 != asked }
+  }
+
+  /// By the type that was asked for where the device was heard so, else by that which was heard
+  /// last.
+  private static func hearing(
+    of watch: Watch, _ advertisers: borrowing AdvertiserTable, until end: TraceTime
+  ) -> AttemptHearing? {
+    var best: AttemptHearing?
+    for type in types(watch.type) {
+      guard let sample = advertisers.sample(watch.address, type),
+        let found = hearing(sample, watch, until: end)
+      else { continue }
+      let isAsked = type.rawValue & 1 == watch.type.rawValue & 1
+      if isAsked { return found }
+      if best.map({ $0.frame < found.frame }) ?? true { best = found }
+    }
+    return best
+  }
+
+  private static func hearing(
+    _ sample: AdvertisingSample, _ watch: Watch, until end: TraceTime
+  ) -> AttemptHearing? {
+    let before = watch.before.first { $0.type == sample.type }
+    let isRecent = before.map { watch.start.time.since($0.last.time) <= Self.before } ?? false
+    // Of the reports before, the latest few are known.
+    let earlier =
+      isRecent ? max(1, before?.recent.measure(before: watch.start.time)?.count ?? 0) : 0
+    let reports = max(0, sample.reports - (before?.reports ?? 0)) + earlier
+    guard reports > 0 else { return nil }
+    // What the device was before the first of these reports counts where that was just before.
+    let from = isRecent ? 1 : (before?.last.frame ?? 0) + 1
+    let isConnectable: Bool? =
+      sample.connectableFrame >= from && sample.connectableFrame > 0
+      ? true : sample.unconnectableFrame >= from && sample.unconnectableFrame > 0 ? false : nil
+    return AttemptHearing(
+      reports: reports, type: sample.type, isConnectable: isConnectable, frame: sample.last.frame,
+      rssi: sample.recent.measure(before: end)?.last)
+  }
+}
