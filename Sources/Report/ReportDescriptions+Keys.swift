@@ -768,7 +768,7 @@ extension ReportDescriptions {
     Breach.request The request that was open, or that an Error Response names.
     Breach.handle The attribute handle.
     Breach.command The command that was refused, or that the host owed no more.
-    Breach.name The name of the command, or of the event that asked for something.
+    Breach.name The name of the event that asked for something.
     Breach.status The status that was answered.
     Breach.status_name The name of the status.
     Breach.value What was there, such as the MTU of the second exchange, or buffers that were given back.

@@ -28,7 +28,7 @@ extension ReportV1 {
     public var handle: Int?
     /// The command that was refused, or that the host owed no more.
     public var command: Int?
-    /// The name of the command, or of the event that asked for something.
+    /// The name of the event that asked for something.
     public var name: String?
     /// The status that was answered.
     public var status: HCIStatus?

@@ -166,7 +166,8 @@ extension ReportV1.Connection {
         valueHandle: 35, uuid: "2A39", kind: .write, direction: .tx, count: 2, bytes: 2,
         firstFrame: 70, lastFrame: 71,
         nearMarker: .init(
-          marker: "EOM", octets: "454f4d00", count: 1, firstFrame: 71, lastFrame: 71))
+          marker: "EOM", octets: "454f4d00", count: 1, firstFrame: 71, lastFrame: 71),
+        commands: 1, firstCommandFrame: 70, firstRequestFrame: 71)
     ]
     transfers.append(
       .init(

@@ -334,10 +334,6 @@ enum Sample {
         .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
       ])
     connection.framings = [framing]
-    connection.writes.append(
-      .init(
-        valueHandle: 36, uuid: "2A39", kind: .write, direction: .tx, count: 3, bytes: 3,
-        firstFrame: 79, lastFrame: 86, commands: 2, firstCommandFrame: 79, firstRequestFrame: 82))
     connection.air = .init(
       accessAddress: "5065425F", channelSelection: 2, encrypted: true, decrypted: true,
       events: .init(heard: 90, oneSided: 3, silent: 2, onChannel: 88, offChannel: 2),

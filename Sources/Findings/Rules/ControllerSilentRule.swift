@@ -24,7 +24,7 @@ struct ControllerSilentRule: Rule, RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .command: .of(breach.name), .count: .of(breach.count), .openUs: .of(breach.openUs),
+      .command: .of(breach.commandName), .count: .of(breach.count), .openUs: .of(breach.openUs),
       // Neither side of a connection.
       .party: .null,
     ]

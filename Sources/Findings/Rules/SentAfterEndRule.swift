@@ -24,8 +24,13 @@ struct SentAfterEndRule: Rule, RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .command: .of(breach.name), .count: .of(breach.count), .handle: .of(breach.handle),
+      .command: .of(breach.commandName), .count: .of(breach.count), .handle: .of(breach.handle),
       .afterEndUs: .of(breach.openUs), .causeFrame: .of(breach.causeFrame),
     ] + (connection?.by(.local) ?? [.party: Party.local.evidence])
   }
+}
+
+extension ReportV1.Breach {
+  /// The name of its command.
+  var commandName: String? { command.flatMap { HCIOpcode(UInt16(truncatingIfNeeded: $0)).name } }
 }

@@ -6,10 +6,10 @@ extension ResponseUnmatchedRule {
     A response ends the request that is open; without one a server may send none (Core Vol 3, Part \
     F, 3.3.2). A second answer to the same request is the most frequent kind: many clients take it \
     for the answer to their next request, and read a wrong value or an error that was meant for \
-    another; some close the connection. The rule reports each kind of response for which no \
-    request of its kind was open. It reports nothing where the capture lost records, before the \
-    first request that was answered, where there are more such responses than answers, or on \
-    connections with several ATT bearers.
+    another; some close the connection, which is said where this host did within \(soon). The rule \
+    reports each kind of response for which no request of its kind was open. It reports nothing \
+    where the capture lost records, before the first request that was answered, where there are \
+    more such responses than answers, or on connections with several ATT bearers.
     """
 
   var message: String {

@@ -19,7 +19,7 @@ extension ReportBuilder {
       $0.request = fact.request
       $0.handle = fact.handle.map(Int.init)
       $0.command = fact.command.map { Int($0.rawValue) }
-      $0.name = fact.name ?? fact.command?.name
+      $0.name = fact.name
       $0.status = fact.status
       $0.statusName = fact.status?.name
       $0.value = fact.value
