@@ -47,7 +47,7 @@ struct RadioTally: Sendable {
     return Int(gap / interval) - 1
   }
 
-  /// Of streams that came while the radio was used for something else.
+  /// The streams that came while the radio was used for something else.
   func finish(_ all: [LogStream]) -> [(stream: LogStream, share: RadioShare)] {
     streams.indices.compactMap { number in
       guard number < all.count, streams[number].share.microseconds > 0 else { return nil }

@@ -766,13 +766,14 @@ extension ReportDescriptions {
     Breach.cause_frame What it follows from, such as the request that was answered already; `null` where nothing came before.
     Breach.pdu The PDU that broke it.
     Breach.request The request that was open, or that an Error Response names.
-    Breach.handle The attribute handle.
-    Breach.command The command that was refused, or that the host owed no more.
+    Breach.open_frame The request that waited meanwhile.
+    Breach.handle The attribute; where a host and its controller owed something, the connection handle.
+    Breach.command The command that was refused, not answered, or sent for a connection that had ended.
     Breach.name The name of the event that asked for something.
     Breach.status The status that was answered.
     Breach.status_name The name of the status.
-    Breach.value What was there, such as the MTU of the second exchange, or buffers that were given back.
-    Breach.limit What it was held against, such as the MTU before.
+    Breach.value What was there: the MTU of the last exchange, the octets of a value, buffers that were given back, packets that were completed, the first octet of a command.
+    Breach.limit What it was held against: the MTU before, the most octets, all buffers, all packets.
     Breach.open_us How long it was owed, until the end of the connection or of the capture.
     Breach.worked Whether the same had been done before, or was done afterwards, without fault.
     Attempt.controller Index of the controller.
@@ -820,8 +821,8 @@ extension ReportDescriptions {
     Ending.open What waited for an answer then, at most five.
     Ending.data_complete Whether what was being transferred had come to its end; `null` where nothing was, or where that is not known.
     Ending.after What became of the peer.
-    EndingAfter.advertised_frame Its first advertisement.
-    EndingAfter.advertised_us From the end to that.
+    EndingAfter.advertised_frame Its first advertisement since the connection began.
+    EndingAfter.advertised_us From the end to that; negative where it advertised while this host took the connection to exist.
     EndingAfter.connected_frame The next connection to it.
     EndingAfter.connected_us From the end to that.
     Run.id 1-based within the connection.
@@ -881,10 +882,10 @@ extension ReportDescriptions {
     NotificationStream.purpose What its values are for; `null` where the frames do not show it.
     NotificationStream.period_us The time from value to value, or from one group of values to the next, where most are as long.
     NotificationStream.partner_handle The characteristic whose values these ask for or answer.
-    NotificationStream.commands Of writes, how many were commands, which are not answered.
+    NotificationStream.commands How many writes were commands, which are not answered; `null` where they are no writes.
     NotificationStream.first_command_frame The first command.
     NotificationStream.first_request_frame The first write that is no command.
-    NotificationStream.radio Of values that were received: how they came while this host's controller used the radio for something else, too; `null` where it never did.
+    NotificationStream.radio How received values came while this host's controller used the radio for something else, too; `null` where it never did.
     DoubledValues.count How many there were.
     DoubledValues.of_frame The first pair.
     DoubledValues.frame The second value of the first pair.

@@ -1384,6 +1384,7 @@ extension ReportV1.Breach {
     visitor.field("cause_frame", &causeFrame)
     visitor.field("pdu", &pdu)
     visitor.field("request", &request)
+    visitor.field("open_frame", &openFrame)
     visitor.field("handle", &handle)
     visitor.field("command", &command)
     visitor.field("name", &name)

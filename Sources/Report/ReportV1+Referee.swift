@@ -25,8 +25,11 @@ extension ReportV1 {
     public var pdu: ATTOpcode?
     /// The request that was open, or that an Error Response names.
     public var request: ATTOpcode?
+    /// The request that waited meanwhile.
+    public var openFrame: Int?
+    /// The attribute; where a host and its controller owed something, the connection handle.
     public var handle: Int?
-    /// The command that was refused, or that the host owed no more.
+    /// The command that was refused, not answered, or sent for a connection that had ended.
     public var command: Int?
     /// The name of the event that asked for something.
     public var name: String?
@@ -34,9 +37,10 @@ extension ReportV1 {
     public var status: HCIStatus?
     /// The name of the status.
     public var statusName: String?
-    /// What was there, such as the MTU of the second exchange, or buffers that were given back.
+    /// What was there: the MTU of the last exchange, the octets of a value, buffers that were given
+    /// back, packets that were completed, the first octet of a command.
     public var value: Int?
-    /// What it was held against, such as the MTU before.
+    /// What it was held against: the MTU before, the most octets, all buffers, all packets.
     public var limit: Int?
     /// How long it was owed, until the end of the connection or of the capture.
     public var openUs: Int?
@@ -191,7 +195,7 @@ extension ReportV1 {
   }
 
   public enum EndedBy: String, ReportWord {
-    /// Of a sniffed connection `local` is the central, `remote` the peripheral.
+    /// In a sniffed capture `local` is the central, `remote` the peripheral.
     case local, remote
     /// It was lost.
     case link
@@ -202,9 +206,10 @@ extension ReportV1 {
 
   /// The peer after the end of a connection.
   public struct EndingAfter: ReportObject {
-    /// Its first advertisement.
+    /// Its first advertisement since the connection began.
     public var advertisedFrame: Int?
-    /// From the end to that.
+    /// From the end to that; negative where it advertised while this host took the connection to
+    /// exist.
     public var advertisedUs: Int?
     /// The next connection to it.
     public var connectedFrame: Int?

@@ -43,14 +43,14 @@ extension ReportV1 {
     public var periodUs: Int?
     /// The characteristic whose values these ask for or answer.
     public var partnerHandle: Int?
-    /// Of writes, how many were commands, which are not answered.
+    /// How many writes were commands, which are not answered; `nil` where they are no writes.
     public var commands: Int?
     /// The first command.
     public var firstCommandFrame: Int?
     /// The first write that is no command.
     public var firstRequestFrame: Int?
-    /// Of values that were received: how they came while this host's controller used the radio for
-    /// something else, too; `nil` where it never did.
+    /// How received values came while this host's controller used the radio for something else,
+    /// too; `nil` where it never did.
     public var radio: RadioUse?
     package static var isCompound: Bool { true }
   }

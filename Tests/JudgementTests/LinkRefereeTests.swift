@@ -54,7 +54,7 @@ struct LinkRefereeTests {
     }
     #expect(found.map(\.obligation) == [.responseUnmatched])
     #expect(found.first?.request == .readRequest && found.first?.pdu == .errorResponse)
-    #expect(found.first?.causeFrame == 1 && found.first?.value == 3 && found.first?.handle == 8)
+    #expect(found.first?.causeFrame == 1 && found.first?.openFrame == 3 && found.first?.handle == 8)
   }
 
   @Test("answers in their order, of both sides, are none; nor is what the capture may lack")

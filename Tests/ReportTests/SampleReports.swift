@@ -22,7 +22,7 @@ enum Sample {
     .init(
       obligation: .responseUnmatched, party: .peer, frame: 42, timeUs: 3_000_000, lastFrame: 44,
       count: 2, frames: [42, 44], causeFrame: 40, pdu: .readResponse, request: .readRequest,
-      handle: 8, command: 0x2064, name: "LE Create CIS", status: 0x0C,
+      openFrame: 43, handle: 8, command: 0x2064, name: "LE Create CIS", status: 0x0C,
       statusName: "Command Disallowed", value: 22, limit: 246, openUs: 1_000_000, worked: true)
   }
 

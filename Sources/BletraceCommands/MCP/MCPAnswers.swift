@@ -153,7 +153,7 @@ struct MCPAnswers {
     return (found, report.errors)
   }
 
-  /// Of a connection whose end is not in the capture the ending is null.
+  /// A connection whose end is not in the capture has no ending: it is null.
   private func endings(_ given: MCPArguments) throws(CommandFailure) -> String {
     let report = try report(try capture(given))
     let connections = report.captures.flatMap { Array($0.connections) }

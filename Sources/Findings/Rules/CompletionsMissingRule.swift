@@ -11,7 +11,6 @@ struct CompletionsMissingRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
       guard !HostRequestUnansweredRule.isOwed(connection.breaches) else { return [] }
       return connection.breaches.filter { $0.obligation == .completionsMissing }.map { breach in

@@ -6,10 +6,12 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
   static let name = "connect-given-up"
   static let severity = ReportV1.Severity.warning
   static let traits: RuleTraits = .connecting
-  static let limits = [TriedDevice.least, much, longest]
+  static let limits = [TriedDevice.least, much, longest, soon]
   /// So much time, of all attempts to a device together, is a warning.
   static let much = RuleLimit("warning_us", 5_000_000, .microseconds)
   static let longest = RuleLimit("longest_us", ReportV1.Attempt.longestUs, .microseconds)
+  /// A connection that came about so soon shows that the device was there.
+  static let soon = RuleLimit("connected_within_us", 60_000_000, .microseconds)
   private static let atOnceUs = 1_000_000
 
   let device: TriedDevice
@@ -42,10 +44,8 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
       $0.ended == .connected && $0.firstFrame > last.firstFrame
     }
     let found = Self(device: device, attempts: attempts, last: last, later: later)
-    let isMended =
-      attempts.count == 1 && later.map { $0.startUs - last.endUs <= atOnceUs } ?? false
     return found.finding(
-      total >= much.value && !isMended ? .warning : .info,
+      total >= much.value && found.costTime ? .warning : .info,
       frames: Wording.handful(
         attempts.prefix(2).flatMap { [$0.firstFrame, $0.cancelFrame ?? $0.lastFrame] }
           + [found.heard?.frame, later?.lastFrame]),
@@ -53,8 +53,17 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
     ).about(device.target, "given up \(device.transport)", count: attempts.count)
   }
 
+  /// From the last attempt to the one that worked.
+  var laterUs: Int? { later.map { $0.startUs - last.endUs } }
+  var cameSoon: Bool { laterUs.map { $0 <= Self.soon.value } ?? false }
+  /// Whether the device was there, or was tried again and again: one attempt to a device that was
+  /// not, or that the next attempt mends at once, cost what it took and no more.
+  private var costTime: Bool {
+    attempts.count > 1 || (heard != nil || cameSoon) && laterUs ?? .max > Self.atOnceUs
+  }
+
   var totalUs: Int { attempts.map(\.durationUs).total }
-  /// Of the last attempt around which the device was heard.
+  /// What was heard around the last attempt for which there is something.
   var heard: ReportV1.AttemptHeard? { attempts.last { $0.heard != nil }?.heard }
 
   /// How many reports there were: those before several attempts count once.

@@ -43,8 +43,8 @@ struct ConnectionAttempts {
   /// Connections that did not fail, in the order of their beginnings.
   var worked: [Worked] = []
 
-  /// Of all devices to which an attempt failed, in the order of the first. Those that this host
-  /// gave up are no failures of a device.
+  /// All devices to which an attempt failed, in the order of the first. Those that this host gave
+  /// up are no failures of a device.
   static func all(in file: CaseFile) -> [ConnectionAttempts] {
     let capture = file.capture
     var found: [ConnectionAttempts] = []

@@ -14,7 +14,6 @@ struct HostBuffersKeptRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     return file.capture.breaches.filter { $0.obligation == .hostBuffersKept }.map { breach in
       Self(breach: breach).finding(
         breach.openUs ?? 0 >= sure.value ? .error : .warning,

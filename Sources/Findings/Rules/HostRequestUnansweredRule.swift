@@ -15,7 +15,6 @@ struct HostRequestUnansweredRule: Rule, RuleFacts {
   let connection: ReportV1.Connection?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     let ofConnections = file.connections { isOwed($0[$1].breaches) }
       .findings { connection, _ in
         connection.breaches.filter { $0.obligation == .hostRequestUnanswered }.map {

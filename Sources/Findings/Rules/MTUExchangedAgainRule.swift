@@ -10,7 +10,6 @@ struct MTUExchangedAgainRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
       connection.breaches.filter { $0.obligation == .mtuExchangedAgain }.map { breach in
         Self(connection: connection, breach: breach).finding(

@@ -13,14 +13,13 @@ struct ResponseUnmatchedRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
       connection.breaches.filter { $0.obligation == .responseUnmatched }.map { breach in
         let found = Self(connection: connection, breach: breach)
         return found.finding(
           .warning, connection.id,
           frames: Wording.handful(
-            [breach.causeFrame] + breach.frames + [breach.value, found.endedFrame])
+            [breach.causeFrame] + breach.frames + [breach.openFrame, found.endedFrame])
         ).about(
           connection, "\(breach.pdu?.word ?? "") \(breach.request?.word ?? "")",
           count: breach.count)
@@ -38,7 +37,7 @@ struct ResponseUnmatchedRule: Rule, RuleFacts {
     [
       .pdu: .of(breach.pdu?.word), .request: .of(breach.request), .count: .of(breach.count),
       .handle: .of(breach.handle), .causeFrame: .of(breach.causeFrame),
-      .requestFrame: .of(breach.value), .endedFrame: .of(endedFrame),
+      .requestFrame: .of(breach.openFrame), .endedFrame: .of(endedFrame),
     ] + connection.by(isOurs ? .local : .remote)
   }
 }

@@ -10,7 +10,6 @@ struct SentAfterEndRule: Rule, RuleFacts {
   let connection: ReportV1.Connection?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
     return file.capture.breaches.filter { $0.obligation == .sentAfterEnd }.map { breach in
       let index = file.capture.connections.lastIndex {
         $0.handle == breach.handle && $0.disconnect?.frame == breach.causeFrame

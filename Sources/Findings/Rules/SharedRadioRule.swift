@@ -79,7 +79,7 @@ struct SharedRadioRule: Rule, RuleFacts {
   }
 }
 
-/// The same of a stream.
+/// A stream of values beside which the radio was used.
 private struct SharedStream: RuleFacts {
   let connection: ReportV1.Connection
   let late: StreamRadio

@@ -12,7 +12,7 @@ struct StreamRadio {
   static let leastHoles = RuleLimit("least_holes", 8, .times)
   /// So many times as many holes in the same time as without it.
   static let often = RuleLimit("least_holes_ratio", 4, .times)
-  /// Of the pace at other times, in percent.
+  /// The highest share of the pace at other times, in percent.
   static let most = RuleLimit("most_pace_percent", 80, .percent)
   private static let leastOtherValues = 50
 

@@ -7,8 +7,9 @@ extension ConnectGivenUpRule {
     BR/EDR) if its app gives up or a timeout of the stack expires; the controller then reports \
     Unknown Connection Identifier (0x02). Whether advertisements of the device were received \
     meanwhile or in the ten seconds before shows whether it was there. All attempts to one device \
-    are one finding: a warning if they took \(much) or more together, otherwise info; less than \
-    \(TriedDevice.least) is not reported. One attempt that the next one mends at once is info.
+    are one finding; less than \(TriedDevice.least) is not reported. It is a warning if they took \
+    \(much) or more together, and there were several, or the device was received, or was connected \
+    within \(soon); otherwise info. One attempt that the next one mends at once is info.
 
     Attempts by the Filter Accept List count for each device of the list. A stack that edits its \
     list cancels its request and repeats it at once: that is one attempt. An attempt by the list \
@@ -51,7 +52,7 @@ extension ConnectGivenUpRule {
     guard let later else { return "; no later attempt succeeded" }
     let frame = later.lastFrame.map { " (#\($0))" } ?? ""
     let isNext = last.nextUs.map { last.endUs + $0 == later.startUs } ?? false
-    let wait = later.startUs - last.endUs
+    let wait = laterUs ?? 0
     let when = wait >= TriedDevice.least.value ? ", \(Wording.duration(wait)) later," : ""
     return "; \(isNext ? "the next" : "another") attempt\(when) succeeded after "
       + "\(Wording.duration(later.durationUs))\(frame)"
@@ -69,7 +70,7 @@ extension ConnectGivenUpRule {
         : "The device advertised at that time: let the app wait longer, and see whether the device "
           + "accepts connections of this host, and what else used the radio of this host."
     }
-    return later == nil
+    return !cameSoon
       ? "Scan before connecting: advertisements show whether the device is there, under which "
         + "address, and whether it is connectable."
       : "Let the app wait longer, or scan first and connect once the device is heard."

@@ -6,8 +6,8 @@ extension ConnectNotConnectableRule {
     ADV_NONCONN_IND and ADV_SCAN_IND, and extended advertising without the connectable bit, are \
     broadcasts: no central can connect at them. A device advertises so if it is only a beacon, if \
     all its connections are taken, or if it was not set to accept any. The rule reports attempts of \
-    \(TriedDevice.least) or more if \(Wording.count(TriedDevice.fewestReports, "report")) or more \
-    of the device were received meanwhile or in the ten seconds before, and none in the capture was \
+    \(TriedDevice.least) or more if the capture has \(Wording.count(TriedDevice.fewestReports, "report")) \
+    or more of the device, one of them meanwhile or in the ten seconds before, and none was \
     connectable. It reports nothing if the device was connected in the capture. Its attempts are \
     not reported by connect-given-up and connection-failed.
     """
@@ -18,12 +18,12 @@ extension ConnectNotConnectableRule {
       + "(\(one ? "" : "the first in ")#\(first.firstFrame), "
       + "\(Wording.duration(attempts.map(\.durationUs).total))\(one ? "" : " in total")) could not "
       + "succeed: the device advertises that it is not connectable "
-      + "(\(Wording.count(heard.reports, "report")), the last in #\(heard.frame))."
+      + "(all of its \(Wording.count(reports, "report")), the last before that in #\(heard.frame))."
   }
 
   var advice: String? {
-    "Check why the device advertises so: it may have all its connections in use, wait for a button, "
-      + "or be set to broadcast only. Another advertising set of it may be connectable, under "
-      + "another address."
+    "Check that this is the device that was meant, as one that changes its address may advertise "
+      + "under another one, too, and be connectable there; and why it advertises so: it may wait for "
+      + "a button, or be set to broadcast only."
   }
 }

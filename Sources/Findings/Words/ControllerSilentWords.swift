@@ -7,7 +7,7 @@ extension ControllerSilentRule {
     (Core Vol 4, Part E, 4.4 and 4.5). The rule reports commands that had neither for 2 s and \
     to the end of the capture, where no later command was answered either: the controller's \
     firmware has stopped, or its transport has. It is an error from \(sure) on. It reports nothing in captures without any such \
-    answer, in which records were lost, or of commands that a vendor defines.
+    answer, where lost records may hold it, or of commands that a vendor defines.
     """
 
   var message: String {

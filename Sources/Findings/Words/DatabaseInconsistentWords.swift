@@ -5,7 +5,7 @@ extension DatabaseInconsistentRule {
   static let summary = "A server's attributes contradict each other: a value outside its service."
   static let explanation = """
     A service is a range of handles, and all its characteristics lie in it: the declaration, the \
-    value behind it and the descriptors behind that (Core Vol 3, Part G, 3.1 to 3.3). Clients look \
+    value after it and the descriptors after that (Core Vol 3, Part G, 3.1 to 3.3). Clients look \
     for characteristics and descriptors within the range of a service, and do not find what lies \
     outside. The rule reports a value or a descriptor outside its service, services whose ranges \
     overlap, and a declaration that names no handle that its value can have.

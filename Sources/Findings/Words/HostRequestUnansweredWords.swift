@@ -11,8 +11,8 @@ extension HostRequestUnansweredRule {
     link ends the connection after 30 s or 40 s, as if the peer had failed. The rule reports such \
     an event without any reply for 1 s, up to the end of the procedure, the connection or the \
     capture; a user may take 30 s while the capture still goes on. It is a warning where an answer \
-    may still come: while neither procedure nor connection is over, for \(mayCome). It reports nothing if records \
-    were lost, or if no command of the capture has an answer.
+    may still come: while neither procedure nor connection is over, for \(mayCome). It reports \
+    nothing where records were lost since, or if no command of the capture has an answer.
     """
 
   var message: String {

@@ -8,8 +8,8 @@ extension MTUExchangedAgainRule {
     the first. Servers answer it in different ways, and the two sides may end up with different \
     values in force. It is a warning if the second request states another value, or was sent while \
     a request of the same client was open; otherwise info. The rule reports nothing if the capture \
-    lost records, or does not show how connections begin and end: then a second exchange may \
-    belong to another connection.
+    does not show how connections begin and end: then a second exchange may belong to another \
+    connection.
     """
 
   var message: String {

@@ -8,8 +8,8 @@ extension ResponseUnmatchedRule {
     for the answer to their next request, and read a wrong value or an error that was meant for \
     another; some close the connection, which is said where this host did within \(soon). The rule \
     reports each kind of response for which no request of its kind was open. It reports nothing \
-    where the capture lost records, before the first request that was answered, where there are \
-    more such responses than answers, or on connections with several ATT bearers.
+    before the first request that was answered, neither at the beginning nor after lost records, \
+    where there are more such responses than answers, or on connections with several ATT bearers.
     """
 
   var message: String {
@@ -25,7 +25,7 @@ extension ResponseUnmatchedRule {
     }
     message += " although no \(request) was open"
     if let cause = breach.causeFrame { message += ": the one in #\(cause) had its answer already" }
-    if let open = breach.value { message += ". The request in #\(open) waited meanwhile" }
+    if let open = breach.openFrame { message += ". The request in #\(open) waited meanwhile" }
     if let end = endedFrame { message += ". The client hung up right after it (#\(end))" }
     return message + "."
   }

@@ -7,7 +7,8 @@ extension SentAfterEndRule {
     Part E, 5.3.1). Commands for it after that are refused: the host's stack or app acts on a \
     connection that is over. The rule reports them if the end was reported 100 ms before the \
     command or more, since event and command may cross. A Disconnect command is left to \
-    disconnect-refused. The rule reports nothing if records were lost.
+    disconnect-refused. The rule reports nothing where records were lost between the \
+    two.
     """
 
   var message: String {

@@ -5,7 +5,7 @@ import Report
 package struct BreachFact: Sendable {
   package let obligation: ReportV1.Obligation
   package let party: ReportV1.BreachParty
-  /// Of the first frame.
+  /// When the first frame came.
   package let time: Int64
   /// At most five; the first is what broke it, or what asked for that which never came.
   package private(set) var frames: [Int]
@@ -14,6 +14,7 @@ package struct BreachFact: Sendable {
   package var causeFrame: Int?
   package var pdu: ATTOpcode?
   package var request: ATTOpcode?
+  package var openFrame: Int?
   package var handle: UInt16?
   /// The address of the peer, where the connection is known by it.
   package var peer: UInt64?

@@ -114,7 +114,8 @@ package struct ControllerReferee: Sendable {
       return
     }
     let same = refused.firstIndex {
-      $0.command?.rawValue == row.code && $0.status == status && $0.value == Int(command.first)
+      $0.command?.rawValue == row.code && $0.status == status
+        && ($0.value == 0) == (command.first == 0)
     }
     if let same { return refused[same].add(row.frame) }
     guard refused.count < Self.mostBreaches else { return }

@@ -9,12 +9,12 @@ package struct HCIRow: Sendable, BitwiseCopyable {
   }
 
   package var kind: Kind
-  /// Of a command its number.
+  /// The number of a command, where it is one.
   package var code: UInt16
   package var time: Int64
   package var frame: Int
   /// The first eight octets of its parameters, the first in the lowest bits: of an answer those
-  /// that are returned, of a subevent those behind its code. What is not there is 0.
+  /// that are returned, of a subevent those that follow its code. What is not there is 0.
   package var head: UInt64
   /// How many octets there are.
   package var length: Int

@@ -33,7 +33,7 @@ struct HostBuffers: Sendable {
 
   mutating func receive(at time: Int64, frame: Int) {
     guard isOn, total > 0 else { return }
-    // A controller that goes on counts otherwise, such as from each connection anew.
+    // A controller that goes on counts otherwise, such as from the beginning of each connection.
     guard full == nil else {
       isOn = false
       return

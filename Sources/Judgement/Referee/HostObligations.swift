@@ -38,7 +38,7 @@ struct HostObligation: Sendable {
     }
   }
 
-  /// The same in a command that answers: handle or address stand first.
+  /// A command that answers has handle or address first.
   func answerKey(_ row: HCIRow) -> UInt64 {
     if case .handle = subject { return UInt64(row.handle(at: 0)) }
     return row.head & 0xFFFF_FFFF_FFFF

@@ -172,7 +172,7 @@ private struct BearerClient: Sendable {
     let handle = isError ? UInt16(truncatingIfNeeded: row.head >> 8) : earlier?.handle ?? 0
     breach.handle = handle == 0 ? nil : handle
     // What waited meanwhile, and may take this answer for its own.
-    breach.value = open.first?.frame
+    breach.openFrame = open.first?.frame
     unmatched.append(breach)
   }
 

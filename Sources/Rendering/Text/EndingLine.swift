@@ -17,7 +17,7 @@ enum EndingLine {
 
   /// Who it was, where the reason does not say so.
   private static func by(_ connection: ReportV1.Connection) -> String {
-    // Of a sniffed connection it never does.
+    // The reason of a sniffed connection never does.
     if let air = connection.air { return air.endedBy.map { " by the \($0.rawValue)," } ?? "" }
     guard let disconnect = connection.disconnect else { return "" }
     switch connection.endedBy {
@@ -29,7 +29,7 @@ enum EndingLine {
     }
   }
 
-  /// Of a sniffed connection a silence at its end may show that it was lost.
+  /// A silence at the end of a sniffed connection may show that it was lost.
   private static func withoutEnd(_ connection: ReportV1.Connection) -> StyledText {
     guard connection.air != nil, let ending = connection.ending, ending.by == .link else {
       return StyledText("not in the capture") + silence(before: connection)

@@ -17,6 +17,7 @@ extension ReportBuilder {
       $0.causeFrame = fact.causeFrame
       $0.pdu = fact.pdu
       $0.request = fact.request
+      $0.openFrame = fact.openFrame
       $0.handle = fact.handle.map(Int.init)
       $0.command = fact.command.map { Int($0.rawValue) }
       $0.name = fact.name

@@ -20,7 +20,7 @@ extension ReportBuilder {
     return ending
   }
 
-  /// Of a central that got no answer at all, and stopped while the sniffer went on.
+  /// A central got no answer at all, and stopped while the sniffer went on.
   private func neverAnswered(
     _ state: ConnectionState, _ report: ReportV1.Connection
   ) -> ReportV1.EndedBy? {

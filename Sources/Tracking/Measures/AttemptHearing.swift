@@ -22,7 +22,7 @@ struct AttemptHearing: Sendable {
   var rssi: Int8?
 }
 
-/// The same of all attempts, by their keys.
+/// What was heard of all attempts, by their keys.
 struct AttemptHearings: Sendable {
   private struct Watch: Sendable {
     let address: DeviceAddress
@@ -96,7 +96,7 @@ struct AttemptHearings: Sendable {
   ) -> AttemptHearing? {
     let before = watch.before.first { $0.type == sample.type }
     let isRecent = before.map { watch.start.time.since($0.last.time) <= Self.before } ?? false
-    // Of the reports before, the latest few are known.
+    // The latest few of the reports before are known.
     let earlier =
       isRecent ? max(1, before?.recent.measure(before: watch.start.time)?.count ?? 0) : 0
     let reports = max(0, sample.reports - (before?.reports ?? 0)) + earlier

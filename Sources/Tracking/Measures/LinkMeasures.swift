@@ -23,7 +23,7 @@ struct ValueStream: Sendable {
   var runs = RunMeasure()
   var transfers: TransferTracker
   private(set) var reading = ValueReading()
-  /// Of writes, the commands; and the first of those, and of the other writes.
+  /// How many writes were commands; the first of those, and of the other writes.
   private(set) var commands = 0
   private(set) var firstCommand: Int?
   private(set) var firstRequest: Int?

@@ -2,8 +2,8 @@ import BluetoothProtocol
 import Bytes
 import Report
 
-/// An attempt of this host to connect. Of a request by the Filter Accept List each device of the
-/// list has an attempt of its own: it may be taken from the list while the others stay.
+/// An attempt of this host to connect. A request by the Filter Accept List is an attempt for each
+/// device of the list: it may be taken from the list while the others stay.
 package struct AttemptFact: Sendable {
   package var controller: Int
   package var transport: ReportV1.Transport
@@ -54,7 +54,7 @@ struct Initiating: Sendable {
   private(set) var open: [AttemptFact] = []
   /// Since when the controller tries no device of the list, although attempts wait.
   private var pause: Pause?
-  /// As it was before the last request, which the controller may refuse.
+  /// What it was before the last request, which the controller may refuse.
   private var pauseBefore: Pause?
   /// LE Create Connection Cancel, which was not answered yet.
   private var cancel: Moment?
@@ -140,8 +140,8 @@ struct Initiating: Sendable {
     }
     pause = nil
     var begun: [AttemptFact] = []
-    // Some stacks list an address with both types.
-    for entry in list
+    // Some stacks list an address with both types. Of a long list the first devices are followed.
+    for entry in listed
     where !waits(byListFor: entry.address) && !begun.contains(where: { $0.peer == entry.address }) {
       begun.append(attempt(entry.address, entry.type))
     }

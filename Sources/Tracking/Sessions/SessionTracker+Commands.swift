@@ -173,7 +173,7 @@ extension ScanRhythm {
 }
 
 extension UInt8 {
-  /// Of a Scanning_Filter_Policy: whether only devices of the Filter Accept List are reported. Core
+  /// Whether a Scanning_Filter_Policy lets only devices of the Filter Accept List be reported. Core
   /// Vol 4, Part E, 7.8.10; `nil` for a policy that is reserved for future use.
   fileprivate var isByList: Bool? { self <= 0x03 ? self & 0x01 != 0 : nil }
 }

@@ -16,7 +16,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   case runs, framings
   case framingFaults = "framing-faults"
   case framedMessages = "framed-messages"
-  case values, errors, pairings, parameters, updates, events, notes
+  case values, errors, pairings, parameters, updates, events, attempts, notes
   case loggerNotes = "logger-notes"
   case interfaces, options, findings, everything, timeline
 
@@ -107,6 +107,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
         "drop_points", "audio_links",
       ]
     case .notes, .loggerNotes, .options: []
+    case .attempts: ["attempts"]
     case .interfaces: ["capture-cut"]
     case .findings: ["findings"]
     case .everything: ["memory", "connections", "advertisers"]
@@ -153,6 +154,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .updates: "1100 updates of PHY, data length and encryption on each connection"
     case .events:
       "scans, failures, resets, quality reports, voice links, losses, a clock that steps back"
+    case .attempts: "attempts to connect by a list of 255 devices, each given up after a minute"
     case .notes: "system notes, user logs, vendors' logs of 60 000 octets"
     case .loggerNotes: "notes of 60 000 octets in a PacketLogger file"
     case .interfaces: "sections of 4000 interfaces with names of 60 000 octets, then 5000"

@@ -48,6 +48,32 @@ extension HostileStoryWriter {
     }
   }
 
+  /// A list of as many devices as a controller may have room for, and attempts to connect to any of
+  /// them, each of which is given up before the list is made anew.
+  mutating func writeAttempts() {
+    while !writer.isFull {
+      command(0x2010, [])
+      for _ in 0..<255 {
+        command(0x2011, [1] + octets(ofAddress: SeededRandom.address(writer.records)))
+      }
+      // LE Extended Create Connection by the list, on 1M.
+      let head: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+      let wanted = [96, 96, 24, 40, 0, 500, 0, 0].flatMap { Self.le($0) }
+      writer.add(.command, HCIPacket.command(0x2043, head + wanted))
+      event(0x0F, [0, 1] + Self.le(0x2043))
+      writer.time += 60_000_000
+      command(0x200E, [])
+      event(0x3E, [0x01, 0x02] + Self.le(0) + [0, 0] + [UInt8](repeating: 0, count: 13))
+      writer.time += 1_000_000
+    }
+  }
+
+  /// A command that the controller carries out.
+  private mutating func command(_ opcode: UInt16, _ parameters: [UInt8]) {
+    writer.add(.command, HCIPacket.command(opcode, parameters))
+    event(HCIPacket.commandComplete(opcode))
+  }
+
   /// A pcapng file whose interfaces have long names; the last section has too many of them.
   mutating func writeInterfaces() {
     let name = Self.le(2) + Self.le(60_000) + Self.filler(60_000)

@@ -33,6 +33,7 @@ struct HostileStoryWriter {
     case .notes: writeNotes()
     case .loggerNotes: writeLoggerNotes()
     case .events: writeEvents()
+    case .attempts: writeAttempts()
     case .everything, .timeline: writeEverything()
     case .payload: writePayload()
     case .transfers: writeTransfers()

@@ -50,7 +50,13 @@ struct ConnectGivenUpRuleTests {
     #expect(brief.message.hasSuffix("; no later attempt succeeded."))
     let heard = try only(ConnectGivenUpRule.self, in: Self.givenUp([6_000_000], isHeard: true))
     #expect(heard.message.contains("heard meanwhile or in the ten seconds before (1 report,"))
-    #expect(heard.advice?.contains("wait longer") == true)
+    #expect(heard.severity == .warning && heard.advice?.contains("wait longer") == true)
+    // One attempt to a device that was not there, and came back much later or never.
+    for works in [true, false] {
+      let away = Self.givenUp([6_000_000], works: works, pause: 120_000_000)
+      let finding = try only(ConnectGivenUpRule.self, in: away)
+      #expect(finding.severity == .info && finding.advice?.hasPrefix("Scan before") == true)
+    }
     #expect(ConnectGivenUpRule.check(Self.givenUp([600_000])).isEmpty)
     #expect(ConnectionFailedRule.check(Self.givenUp([6_000_000])).isEmpty, "reported once")
   }
@@ -167,7 +173,7 @@ struct ConnectGivenUpRuleTests {
     let finding = try only(ConnectNotConnectableRule.self, in: capture([3, 3, 2]))
     #expect(finding.severity == .error && finding.frames == [1, 5, 8])
     #expect(
-      finding.message.contains("advertises that it is not connectable (3 reports, the last in #5)")
+      finding.message.contains("not connectable (all of its 3 reports, the last before that in #5)")
     )
     #expect(ConnectGivenUpRule.check(capture([3, 3, 2])).isEmpty, "reported once")
     #expect(ConnectNotConnectableRule.check(capture([3, 3])).isEmpty, "too few")

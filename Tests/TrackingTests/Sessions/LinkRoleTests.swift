@@ -52,7 +52,7 @@ struct LinkRoleTests {
         $0.complete(status: 0x08)
         $0.complete()
       } == nil)
-    // Of an earlier connection to the same device.
+    // Learned from an earlier connection to the same device.
     #expect(
       role {
         $0.complete()
