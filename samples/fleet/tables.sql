@@ -50,6 +50,7 @@ CREATE OR REPLACE VIEW transfers AS FROM rows_of('transfers');
 CREATE OR REPLACE VIEW runs AS FROM rows_of('runs');
 CREATE OR REPLACE VIEW attempts AS FROM rows_of('attempts');
 CREATE OR REPLACE VIEW endings AS FROM rows_of('endings');
+CREATE OR REPLACE VIEW scans AS FROM rows_of('scans');
 CREATE OR REPLACE VIEW dialogues AS FROM rows_of('dialogues');
 CREATE OR REPLACE VIEW gaps AS FROM rows_of('gaps');
 CREATE OR REPLACE VIEW stalls AS FROM rows_of('stalls');

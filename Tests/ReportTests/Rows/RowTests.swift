@@ -44,6 +44,17 @@ struct RowTests {
     #expect(met == Set(RowTable.allCases.map(\.rawValue)))
   }
 
+  @Test("the fleet's scripts have a view for each table")
+  func fleet() throws {
+    let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let tables = try String(
+      contentsOf: project.appending(path: "samples/fleet/tables.sql"), encoding: .utf8)
+    for table in RowTable.allCases {
+      #expect(tables.contains("rows_of('\(table.rawValue)')"), "\(table)")
+    }
+  }
+
   @Test("a value is a text, a number, a truth or null, but for sketches and covered connections")
   func scalars() throws {
     for (_, row) in try Self.rows(of: Sample.everything) {
