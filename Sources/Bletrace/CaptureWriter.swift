@@ -33,7 +33,7 @@ public struct CaptureWriter: Sendable {
     _ packet: [UInt8], kind: RecordKind, direction: RecordDirection, epochUs: Int64
   ) throws(BletraceError) {
     guard kind.rawValue <= RecordKind.iso.rawValue else {
-      throw .cannotWrite("only HCI packets can be written: \(kind)")
+      throw .cannotWrite("only HCI packets can be written, not kind \(kind.rawValue)")
     }
     guard packet.count <= 0xFFFF else {
       throw .cannotWrite("an HCI packet has at most 65,535 bytes, not \(packet.count)")

@@ -54,7 +54,7 @@ struct CharacterTests {
   ]
   private static let ownWords = "writes the program's own words, which a test keeps to ASCII"
 
-  private static func objects(of target: String) throws -> [(name: String, path: String)] {
+  static func objects(of target: String) throws -> [(name: String, path: String)] {
     let folder = BuiltProgram.path(target + ".build")
     let ending = ".swift.o"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -70,7 +70,7 @@ struct CharacterTests {
   }
 
   /// An optimised object has such calls as its own code, without names.
-  private static var isDebug: Bool {
+  static var isDebug: Bool {
     #if DEBUG
       true
     #else

@@ -36,6 +36,10 @@ struct ATTErrorRule: Rule, RuleFacts {
       if case .descriptor(let uuid, _) = name.kind { descriptor = uuid }
       if name.kind == .none, error.request == .writeRequest { descriptor = "" }
     }
+
+    var text: String {
+      "\(code) \(request?.word ?? "") \(opcode ?? 0) \(asked?.rawValue ?? "") \(descriptor ?? "-")"
+    }
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -91,8 +95,7 @@ struct ATTErrorRule: Rule, RuleFacts {
     return finding(
       isGrave && !isOfSystem ? .warning : .info, connection.id,
       frames: Wording.handful(errors.map(\.frame))
-    ).about(
-      connection, "\(first.code) \(first.request?.word ?? "") \(key)", count: errors.count)
+    ).about(connection, key.text, count: errors.count)
   }
 
   var first: ReportV1.ATTError { errors[0] }

@@ -28,7 +28,7 @@ struct BulkFinding: RuleFacts {
         .covering(data.runs.map { file.capture.connections[$0.connection].id })
         .about(
           connection,
-          "\(run.uuid ?? "\(run.valueHandle)") \(run.direction) \(run.kind) "
+          "\(run.uuid ?? "\(run.valueHandle)") \(run.direction.rawValue) \(run.kind.rawValue) "
             + "\(run.transfers.isEmpty)", count: data.runs.count)
     }
   }

@@ -31,7 +31,7 @@ struct ClosedByTimerRule: Rule, RuleFacts {
             found.pending.frame, connection.disconnectRequest?.frame, connection.disconnect?.frame,
           ]), lostUs: found.waitedUs
         ).about(
-          connection, "\(found.party) \(found.pending.request.word) \(found.pending.handle ?? 0)")
+          connection, "\(found.party.rawValue) \(found.pending.request.word) \(found.pending.handle ?? 0)")
       }
     }
   }

@@ -50,7 +50,7 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
         attempts.prefix(2).flatMap { [$0.firstFrame, $0.cancelFrame ?? $0.lastFrame] }
           + [found.heard?.frame, later?.lastFrame]),
       lostUs: total
-    ).about(device.target, "given up \(device.transport)", count: attempts.count)
+    ).about(device.target, "given up \(device.transport.rawValue)", count: attempts.count)
   }
 
   /// From the last attempt to the one that worked.

@@ -54,7 +54,7 @@ struct ConnectionFailedRule: Rule, RuleFacts {
       lostBytes: worked.isEmpty && !found.isBREDR ? 1 : 0, lostUs: found.lostUs
     ).covering(found.failures.compactMap(\.connection))
       .about(
-        attempts.key.address ?? "", "failed \(attempts.key.transport)",
+        attempts.key.address ?? "", "failed \(attempts.key.transport.rawValue)",
         count: found.failures.count)
   }
 

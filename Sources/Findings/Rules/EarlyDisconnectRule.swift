@@ -129,7 +129,7 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
       key.state == .discovery || isOften ? .warning : .info, first.id,
       frames: Wording.handful(frames)
     ).covering(connections.map(\.id))
-      .about(first, "\(key.party) \(key.state)", count: connections.count)
+      .about(first, "\(key.party.rawValue) \(key.state.rawValue)", count: connections.count)
   }
 
   var first: ReportV1.Connection { connections[0] }

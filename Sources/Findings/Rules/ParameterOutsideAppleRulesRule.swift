@@ -49,7 +49,7 @@ struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
         frames: requests.prefix(5).map(\.frame)
       ).covering(indexes.map { capture.connections[$0].id })
         .about(
-          key.peer ?? "#\(connection.id)", "\(requests[0].direction) \(requests[0].subject)",
+          key.peer ?? "#\(connection.id)", "\(requests[0].direction.rawValue) \(requests[0].subject)",
           count: requests.count
         )
     }

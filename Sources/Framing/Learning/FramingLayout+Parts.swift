@@ -26,7 +26,7 @@ extension FramingLayout {
     func addNumber(
       _ content: FramingPart.Content, _ scope: FramingPart.Scope, _ number: Number, _ text: String
     ) {
-      add(content, scope, number.offset, number.width, "\(content) \(number.type)\(text)")
+      add(content, scope, number.offset, number.width, "\(content.rawValue) \(number.type)\(text)")
     }
     if let counter {
       let restart = counter.restartsAt.map { ", from \($0) in each message" } ?? ""
