@@ -9,6 +9,7 @@ package struct ControllerReferee: Sendable {
   private var asked: [Question] = []
   private var refused: [BreachFact] = []
   private var succeeded: Set<UInt16> = []
+  private var lastSuccess: UInt16 = 0
   private var breaches: [BreachFact] = []
   /// By handle: when the connection that had it last ended.
   private var ended: [UInt16: (time: Int64, frame: Int)] = [:]
@@ -68,8 +69,10 @@ package struct ControllerReferee: Sendable {
   // MARK: - Commands
 
   private mutating func command(_ row: HCIRow) {
-    asked.removeAll {
-      $0.obligation.answers.contains(row.code) && $0.obligation.answerKey(row) == $0.key
+    if !asked.isEmpty {
+      asked.removeAll {
+        $0.obligation.answers.contains(row.code) && $0.obligation.answerKey(row) == $0.key
+      }
     }
     if row.code == HostBuffers.completed { return buffers.giveBack(row) }
     noteEnded(row)
@@ -81,7 +84,7 @@ package struct ControllerReferee: Sendable {
 
   /// Core Vol 4, Part E, 5.3.1: a handle is valid until its Disconnection Complete.
   private mutating func noteEnded(_ row: HCIRow) {
-    guard HandleCommands.contains(row.code) else { return }
+    guard !ended.isEmpty, HandleCommands.contains(row.code) else { return }
     let handle = row.handle(at: 0)
     guard let end = ended[handle], row.time &- end.time >= Self.crossing else { return }
     let same = breaches.firstIndex {
@@ -110,7 +113,10 @@ package struct ControllerReferee: Sendable {
     let command = pending.remove(at: index)
     guard status != .success else {
       // A Command Status says that it was begun, not that it came about.
-      if row.kind == .complete { succeeded.insert(row.code) }
+      if row.kind == .complete, row.code != lastSuccess {
+        succeeded.insert(row.code)
+        lastSuccess = row.code
+      }
       return
     }
     let same = refused.firstIndex {

@@ -92,19 +92,21 @@ struct HostObligation: Sendable {
 /// Commands that begin with the handle of a connection and are of no use once that has ended.
 /// Disconnect has a rule of its own; answers to the controller may cross with the end.
 enum HandleCommands {
-  static func contains(_ opcode: UInt16) -> Bool { all.contains(opcode) }
-
-  private static let all: Set<UInt16> = [
+  static func contains(_ opcode: UInt16) -> Bool {
+    switch opcode {
     // Change Packet Type, Authentication, Encryption, Remote Features, Remote Version, Clock
     // Offset.
-    0x040F, 0x0411, 0x0413, 0x041B, 0x041C, 0x041D, 0x041F,
-    // Hold, Sniff, Exit Sniff, QoS Setup, Role Discovery, Link Policy, Flow, Sniff Subrating.
-    0x0801, 0x0803, 0x0804, 0x0807, 0x0809, 0x080C, 0x080D, 0x0810, 0x0811,
-    // Flush, Transmit Power, Link Supervision Timeout, Authenticated Payload Timeout.
-    0x0C08, 0x0C2D, 0x0C36, 0x0C37, 0x0C7B, 0x0C7C,
-    // Failed Contacts, Link Quality, RSSI, Encryption Key Size.
-    0x1401, 0x1402, 0x1403, 0x1405, 0x1408,
-    // LE: Connection Update, Channel Map, Remote Features, Encryption, Data Length, PHY, Power.
-    0x2013, 0x2015, 0x2016, 0x2019, 0x2022, 0x2030, 0x2032, 0x2076, 0x2077, 0x207E,
-  ]
+    case 0x040F, 0x0411, 0x0413, 0x041B, 0x041C, 0x041D, 0x041F,
+      // Hold, Sniff, Exit Sniff, QoS Setup, Role Discovery, Link Policy, Flow, Sniff Subrating.
+      0x0801, 0x0803, 0x0804, 0x0807, 0x0809, 0x080C, 0x080D, 0x0810, 0x0811,
+      // Flush, Transmit Power, Link Supervision Timeout, Authenticated Payload Timeout.
+      0x0C08, 0x0C2D, 0x0C36, 0x0C37, 0x0C7B, 0x0C7C,
+      // Failed Contacts, Link Quality, RSSI, Encryption Key Size.
+      0x1401, 0x1402, 0x1403, 0x1405, 0x1408,
+      // LE: Connection Update, Channel Map, Remote Features, Encryption, Data Length, PHY, Power.
+      0x2013, 0x2015, 0x2016, 0x2019, 0x2022, 0x2030, 0x2032, 0x2076, 0x2077, 0x207E:
+      true
+    default: false
+    }
+  }
 }
