@@ -45,13 +45,16 @@ package struct AirStory {
   }
 
   /// CONNECT_IND: 30 ms, no latency, a timeout of 2 s, all channels.
-  package mutating func connect(selects: Bool = false, rf: UInt8 = 0, interval: UInt16 = 24) {
+  package mutating func connect(
+    selects: Bool = false, rf: UInt8 = 0, interval: UInt16 = 24, latency: UInt16 = 0,
+    timeout: UInt16 = 200, map: UInt64 = 0x1F_FFFF_FFFF
+  ) {
     let terms: [UInt8] =
       [
         UInt8(address & 0xFF), UInt8(address >> 8 & 0xFF), UInt8(address >> 16 & 0xFF),
-        UInt8(address >> 24), 1, 2, 3, 2, 5, 0, UInt8(interval), 0, 0, 0, 200, 0, 0xFF, 0xFF,
-        0xFF, 0xFF, 0x1F, UInt8(hop),
-      ]
+        UInt8(address >> 24), 1, 2, 3, 2, 5, 0,
+      ] + octets(interval) + octets(latency) + octets(timeout)
+      + (0..<5).map { UInt8(map >> UInt64($0 * 8) & 0xFF) } + [UInt8(hop)]
     advertise(
       (selects ? 0x20 : 0) | 0xC5, Self.central + Self.peripheral + terms, rf: rf,
       kind: rf == 0 || rf == 12 || rf == 39 ? 0 : 0x0080)

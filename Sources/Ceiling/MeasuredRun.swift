@@ -84,11 +84,12 @@ struct MeasuredRun {
     let carriesTransfers = connection.transfers.containsInPlace {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction && !$0.isLearned
     }
+    let isOnTimer = stream.purpose == .periodic && stream.kind != .write
     let isPacedBySender = connection.runs.containsInPlace {
       $0.isPacedBySender && $0.valueHandle == stream.valueHandle
         && $0.kind.rawValue == stream.kind.rawValue && $0.values * 2 > stream.count
     }
-    guard !carriesTransfers, !isPacedBySender, stream.count >= 3, stream.bytes > 0,
+    guard !carriesTransfers, !isOnTimer, !isPacedBySender, stream.count >= 3, stream.bytes > 0,
       let mean = stream.gapUs.mean,
       mean > 0, mean < 1e12
     else { return nil }

@@ -1,3 +1,5 @@
+import Report
+
 extension Comparison {
   /// What became of a measure; of several runs with the one that shows it most.
   package func statement(of entry: Entry) -> String {
@@ -34,16 +36,10 @@ extension Comparison {
       var newDevice: String?
       var basis: MatchBasis
     }
-    var order: [Key] = []
-    var groups: [Key: [Match]] = [:]
-    for match in matches {
-      let key = Key(
-        device: match.subject.device, newDevice: match.newDevice, basis: match.basis)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(match)
+    let groups = matches.grouped {
+      Key(device: $0.subject.device, newDevice: $0.newDevice, basis: $0.basis)
     }
-    var lines = order.prefix(limit).map { key in
-      let matches = groups[key] ?? []
+    var lines = groups.prefix(limit).map { key, matches in
       let guess =
         matches.first?.counts ?? true
         ? "" : ": a guess, not counted (count it with --match \(key.basis.option))"
@@ -51,7 +47,7 @@ extension Comparison {
       return Subject(device: key.device).text + other + connections(matches) + ": "
         + key.basis.words + guess
     }
-    if order.count > limit { lines.append("and \(order.count - limit) more") }
+    if groups.count > limit { lines.append("and \(groups.count - limit) more") }
     return lines
   }
 

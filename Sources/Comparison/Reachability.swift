@@ -111,21 +111,18 @@ extension Comparator {
       var device: String?
       var isNew: Bool
     }
-    var found: [Comparison.Unmatched] = []
-    var indices: [Key: Int] = [:]
+    var found: [(key: Key, connection: RunConnection)] = []
     for (slot, subject) in zip(slots, subjects) where !isOnBothSides(slot) {
       for connection in connections(of: slot) {
         let key = Key(device: subject.device, isNew: connection.run >= baseCount)
-        let index = indices[key] ?? found.count
-        if index == found.count {
-          indices[key] = index
-          found.append(Comparison.Unmatched(device: subject.device, isNew: key.isNew))
-        }
-        found[index].connections.append(partner(connection))
-        if connection.value.isFailedAttempt { found[index].failed += 1 }
+        found.append((key, connection))
       }
     }
-    return found
+    return found.grouped(by: \.key).map { key, all in
+      Comparison.Unmatched(
+        device: key.device, isNew: key.isNew, connections: all.map { partner($0.connection) },
+        failed: all.count { $0.connection.value.isFailedAttempt })
+    }
   }
 
   func partner(_ connection: RunConnection) -> Comparison.Partner {

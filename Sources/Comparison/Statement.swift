@@ -1,3 +1,4 @@
+import Report
 import Text
 
 /// Comparisons in plain words.
@@ -86,22 +87,10 @@ enum Statement {
 
   /// How often each word was said: `0x13 in 4 of 5 runs, 0x08 in 1`; of one run the word alone.
   static func tally(_ words: [String]) -> String {
-    guard words.count > 1 else { return words.first ?? "" }
-    var counts: [(word: String, count: Int)] = []
-    var indices: [String: Int] = [:]
-    for word in words {
-      if let index = indices[word] {
-        counts[index].count += 1
-      } else {
-        indices[word] = counts.count
-        counts.append((word, 1))
-      }
-    }
-    guard counts.count > 1 else { return counts[0].word }
-    return counts.map {
-      "\($0.word) in \($0.count) of \(words.count) "
-        + "captures"
-    }.joined(separator: ", ")
+    let groups = words.grouped { $0 }
+    guard groups.count > 1 else { return words.first ?? "" }
+    return groups.map { word, all in "\(word) in \(all.count) of \(words.count) captures" }
+      .joined(separator: ", ")
   }
 
   private static func share(_ values: [Double]) -> String {

@@ -40,6 +40,11 @@ package final class CaseFile {
   private(set) lazy var smallValues = Set(
     bulkRuns.lazy.filter { $0.gains.contains { $0.cause == .smallValues } }
       .flatMap { $0.runs.map(\.connection) })
+  /// What the dialogues of a connection waited for.
+  private(set) lazy var slowDialogues =
+    connections { $0[$1].dialogues.contains { !$0.eras.isEmpty } }
+    .facts { connection, _ in AnswersSlowRule.all(in: connection) }
+  private(set) lazy var silentRequests = SilentRequests.all(in: self)
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, history) }

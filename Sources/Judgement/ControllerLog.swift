@@ -30,22 +30,14 @@ package struct ControllerLog: Sendable {
   /// Those that are over, in the order of their ends.
   package private(set) var spans: [BusySpan] = []
   private var open: [(tag: UInt16, span: BusySpan)] = []
-  private var pending: [Pending] = []
   /// Whether any completion was captured: without them it is unknown what is still out.
   var tellsCompletions = false
-  package var referee = ControllerReferee()
+  private(set) var referee = ControllerReferee()
   /// The last thing that the controller reported.
   private var lastReport = Int64.min
 
-  private struct Pending: Sendable {
-    var opcode: UInt16
-    var time: Int64
-    var frame: Int
-  }
-
   /// A command that is answered sooner delays nothing that is worth an explanation.
   private static let leastSilence: Int64 = 20_000
-  private static let mostPending = 16
   private static let mostOpen = 256
   private static let mostSpans = 1 << 15
 
@@ -55,6 +47,11 @@ package struct ControllerLog: Sendable {
   @inline(__always)
   package mutating func report(at time: Int64) { lastReport = time }
 
+  /// What its host and it owed each other, at the end.
+  func breaches(at end: Int64, losses: [UInt32]) -> [BreachFact] {
+    referee.finish(at: end, losses: losses, lastReport: lastReport)
+  }
+
   /// A packet of data came from it.
   @inline(__always)
   package mutating func receive(at time: Int64, frame: Int) {
@@ -62,21 +59,20 @@ package struct ControllerLog: Sendable {
     if referee.countsData { referee.receive(at: time, frame: frame) }
   }
 
-  package mutating func command(_ opcode: UInt16, at time: Int64, frame: Int) {
-    if pending.count >= Self.mostPending { pending.removeFirst() }
-    pending.append(Pending(opcode: opcode, time: time, frame: frame))
-  }
-
-  /// A command was answered: by its status, or by its completion.
-  package mutating func answer(_ opcode: UInt16, at time: Int64) {
-    guard let index = pending.firstIndex(where: { $0.opcode == opcode }) else { return }
-    let command = pending.remove(at: index)
+  /// A command or an event came. A command that is answered late kept the controller busy.
+  package mutating func take(_ row: HCIRow) {
+    let command = referee.take(row)
+    if row.isOfReset { open = [] }
+    guard let command, !row.isOfReset else { return }
     let start = max(command.time, lastReport)
-    guard time &- start >= Self.leastSilence else { return }
+    guard row.time &- start >= Self.leastSilence else { return }
     keep(
       BusySpan(
-        .controllerCommand, of: nil, from: start, to: time, frame: command.frame, opcode: opcode))
+        .controllerCommand, of: nil, from: start, to: row.time, frame: command.frame,
+        opcode: row.code))
   }
+
+  mutating func releaseBreaches() { referee.release() }
 
   /// Something begins that lasts until `finish`.
   ///
@@ -124,12 +120,6 @@ package struct ControllerLog: Sendable {
   mutating func follow(_ places: [Int: Int]) {
     spans = spans.compactMap { $0.moved(places) }
     open = open.compactMap { tag, span in span.moved(places).map { (tag, $0) } }
-  }
-
-  /// The controller was reset, or is gone.
-  package mutating func reset() {
-    open = []
-    pending = []
   }
 }
 

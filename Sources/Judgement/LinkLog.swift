@@ -1,4 +1,5 @@
 import Bytes
+import Report
 
 /// The rows of one link, in the order of the frames: those of a window. What came before them is
 /// folded into the account of the link's time.
@@ -71,7 +72,7 @@ package struct LinkLog: Sendable {
     account.finish(at: end, isLost: isLost)
     return LinkJudgement(
       account: TimeAccount(account), streams: conversation.finish(at: end),
-      breaches: referee.finish(facts), radio: radio.finish(streams))
+      breaches: referee.finish(facts, at: end), radio: radio.finish(streams))
   }
 }
 
@@ -81,5 +82,5 @@ package struct LinkJudgement: Sendable {
   package let streams: [ConversedStream]
   package let breaches: [BreachFact]
   /// How values came while the radio was used for something else, too.
-  package let radio: [(stream: LogStream, share: RadioShare)]
+  package let radio: [(stream: LogStream, use: ReportV1.RadioUse)]
 }

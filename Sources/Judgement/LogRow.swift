@@ -48,7 +48,8 @@ package enum LogKind: Int, CaseIterable, Sendable {
   case sentPart, receivedPart
   /// A PDU of another channel; `head` is its CID.
   case sentOther, receivedOther
-  /// A signalling PDU of L2CAP; the lowest octet of `head` is its code.
+  /// A signalling command of L2CAP; the lowest octet of `head` is its code, the next one its
+  /// identifier, the others are the result in an answer.
   case sentSignal, receivedSignal
   /// A PDU of the Security Manager; `head` is its code.
   case sentPairing, receivedPairing

@@ -143,12 +143,18 @@ package struct Logbook: Sendable {
   /// What a host and its controller owed each other, and did not do.
   package func breaches(of controller: Int, until end: Int64) -> [BreachFact] {
     guard controllers.indices.contains(controller) else { return [] }
-    return controllers[controller].referee.finish(at: end, losses: losses)
+    return controllers[controller].breaches(at: end, losses: losses)
+  }
+
+  /// What a controller was in the middle of when its connections ended.
+  package func openAtEnds(of controller: Int) -> [OpenAtEnd] {
+    guard controllers.indices.contains(controller) else { return [] }
+    return controllers[controller].referee.openAtEnds
   }
 
   /// What controllers are held against was judged, and is not asked for again.
   package mutating func releaseBreaches() {
-    for index in controllers.indices { controllers[index].referee.release() }
+    for index in controllers.indices { controllers[index].releaseBreaches() }
   }
 
   /// The link was judged, and is not asked for again.

@@ -10,7 +10,7 @@ struct RadioTally: Sendable {
   private struct Tally: Sendable {
     var isValues: Bool
     var last = Int64.min
-    var share = RadioShare()
+    var use = ReportV1.RadioUse()
   }
 
   /// A longer silence is a pause of the sender.
@@ -36,8 +36,7 @@ struct RadioTally: Sendable {
       streams[number].last = row.time
       let gap = row.time &- last
       guard last > .min, gap > 0, gap <= Self.longestGap else { continue }
-      streams[number].share.add(
-        from: last, to: row.time, missed: missed(in: gap), cuts)
+      streams[number].use.add(from: last, to: row.time, missed: missed(in: gap), cuts)
     }
   }
 
@@ -48,34 +47,20 @@ struct RadioTally: Sendable {
   }
 
   /// The streams that came while the radio was used for something else.
-  func finish(_ all: [LogStream]) -> [(stream: LogStream, share: RadioShare)] {
+  func finish(_ all: [LogStream]) -> [(stream: LogStream, use: ReportV1.RadioUse)] {
     streams.indices.compactMap { number in
-      guard number < all.count, streams[number].share.microseconds > 0 else { return nil }
-      return (all[number], streams[number].share)
+      guard number < all.count, streams[number].use.spanUs > 0 else { return nil }
+      return (all[number], streams[number].use)
     }
   }
 }
 
-/// Values of a stream that came while the radio was used for something else, and the others.
-package struct RadioShare: Sendable {
-  /// The command with which the first such use began.
-  package private(set) var frame = 0
-  package private(set) var values = 0
-  package private(set) var microseconds: Int64 = 0
-  /// Stretches of four connection events and more without a value, and events in them.
-  package private(set) var holes = 0
-  package private(set) var missedEvents = 0
-  package private(set) var otherValues = 0
-  package private(set) var otherMicroseconds: Int64 = 0
-  package private(set) var otherHoles = 0
-
-  init() {}
-
+extension ReportV1.RadioUse {
   fileprivate mutating func add(from start: Int64, to end: Int64, missed: Int, _ cuts: BusyCuts?) {
     let used: (microseconds: Int64, frame: Int) =
       cuts?.radioUse(from: start, to: end) ?? (0, 0)
-    microseconds &+= used.microseconds
-    otherMicroseconds &+= (end &- start) &- used.microseconds
+    spanUs &+= Int(used.microseconds)
+    otherSpanUs &+= Int((end &- start) &- used.microseconds)
     guard used.microseconds * 2 > end &- start else {
       otherValues &+= 1
       if missed > 0 { otherHoles &+= 1 }

@@ -25,3 +25,23 @@ extension Array {
     return false
   }
 }
+
+extension Sequence {
+  /// The elements that have a key in common, in the order in which the keys come first.
+  package func grouped<Key: Hashable>(
+    by key: (Element) -> Key
+  ) -> [(key: Key, members: [Element])] {
+    var groups: [(key: Key, members: [Element])] = []
+    var places: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].members.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}

@@ -19,6 +19,7 @@ extension ReportDescriptions {
     Advertiser.other_company The one in its other packets, such as a scan response, where they name another.
     Advertiser.connectable Whether it could be connected to, by its last report that says so.
     Advertiser.connectable_frame That report.
+    Advertiser.identity The identity address of the device, where its address is a resolvable private one and the capture holds the Identity Resolving Key that it was made with.
     RssiGate.low In dBm, as is `high`; both are inside the window.
     RssiGate.high The upper end of the window, in dBm.
     RssiGate.first_frame The first report inside the window.
@@ -387,6 +388,15 @@ extension ReportDescriptions {
     Dialogue.distinct_requests How many different requests there were; `null` beyond 64.
     Dialogue.distinct_answers How many different values answered; `null` beyond 64.
     Dialogue.time Where the time of the side that asks went, in the direction of its requests.
+    Dialogue.waited_us How long answers took together, without those that came after more than 5 s.
+    Dialogue.answered_octets The first octets of all requests with an answer, at most four, in hexadecimal digits; `null` where they have none in common, or there are fewer than three.
+    Dialogue.unanswered_octets The same of the requests without an answer.
+    Dialogue.eras How long answers took with each connection interval that was in force; at most four.
+    DialogueEra.interval_us The connection interval.
+    DialogueEra.frame The frame that brought it first.
+    DialogueEra.answered How many requests were asked and answered meanwhile.
+    DialogueEra.latency_us The median time from a request to the first value of its answer.
+    DialogueEra.pace_us The median time from an answered request to the next.
     DialogueStream.value_handle The handle of the characteristic's value.
     DialogueStream.uuid The UUID.
     DialogueStream.kind Which PDUs carry it.
@@ -769,13 +779,15 @@ extension ReportDescriptions {
     Breach.open_frame The request that waited meanwhile.
     Breach.handle The attribute; where a host and its controller owed something, the connection handle.
     Breach.command The command that was refused, not answered, or sent for a connection that had ended.
-    Breach.name The name of the event that asked for something.
+    Breach.name The name of the event that asked for something; of the command or PDU that began a procedure, or that broke it.
     Breach.status The status that was answered.
     Breach.status_name The name of the status.
-    Breach.value What was there: the MTU of the last exchange, the octets of a value, buffers that were given back, packets that were completed, the first octet of a command.
-    Breach.limit What it was held against: the MTU before, the most octets, all buffers, all packets.
+    Breach.value What was there: the MTU of the last exchange, the octets of a value, buffers that were given back, packets that were completed, the first octet of a command, a parameter.
+    Breach.limit What it was held against: the MTU before, the most octets, all buffers, all packets, the microseconds that a procedure may take, the bound of a parameter.
     Breach.open_us How long it was owed, until the end of the connection or of the capture.
     Breach.worked Whether the same had been done before, or was done afterwards, without fault.
+    Breach.awaited The event or PDU that would have ended the procedure.
+    Breach.parameter Which parameter of a connection is not allowed.
     Attempt.controller Index of the controller.
     Attempt.transport The transport over which it was tried.
     Attempt.target The device that was asked for. Of a request by the Filter Accept List each device of the list has an attempt of its own; `null` where the capture does not show the list.
@@ -796,6 +808,7 @@ extension ReportDescriptions {
     ListedDevice.address Its address.
     ListedDevice.address_type The type of the address.
     ListedDevice.frame The command that added it.
+    ListedDevice.resolved Whether the controller was to recognize its resolvable private addresses: then the list lets the device through under any of them.
     AttemptHeard.reports How many advertising reports there were; of the ten seconds before, four at most.
     AttemptHeard.address The address under which it was heard.
     AttemptHeard.address_type The type of that address.
@@ -814,7 +827,7 @@ extension ReportDescriptions {
     Ending.reason The reason code; `null` where the capture has none.
     Ending.reason_name The name of the reason.
     Ending.frame What shows the end.
-    Ending.request_frame The command with which this host ended it.
+    Ending.request_frame The command with which this host ended it; of a sniffed connection whose end was not read, its last data, where that is an encrypted control PDU as long as LL_TERMINATE_IND.
     Ending.last_heard_frame The last packet of the peer.
     Ending.last_heard_us When that came, from the capture's first packet. Of a link that was lost, the end less the supervision timeout, where that is later.
     Ending.silent_us From the last that was heard of the peer to the end.
@@ -886,6 +899,9 @@ extension ReportDescriptions {
     NotificationStream.first_command_frame The first command.
     NotificationStream.first_request_frame The first write that is no command.
     NotificationStream.radio How received values came while this host's controller used the radio for something else, too; `null` where it never did.
+    NotificationStream.common_octets The first octets of all values that were written, at most four, in hexadecimal digits; `null` where they have none in common, or there are fewer than three.
+    NotificationStream.distinct_values How many different values there were; `null` beyond 64, and where it is not known.
+    NotificationStream.repeated_values Values that were equal to the one before; `null` where it is not known.
     DoubledValues.count How many there were.
     DoubledValues.of_frame The first pair.
     DoubledValues.frame The second value of the first pair.

@@ -21,6 +21,7 @@ extension ReportV1.Advertiser {
     visitor.field("other_company", &otherCompany)
     visitor.field("connectable", &connectable)
     visitor.field("connectable_frame", &connectableFrame)
+    visitor.field("identity", &identity)
   }
 }
 
@@ -641,6 +642,22 @@ extension ReportV1.Dialogue {
     visitor.field("distinct_requests", &distinctRequests)
     visitor.field("distinct_answers", &distinctAnswers)
     visitor.field("time", &time)
+    visitor.field("waited_us", &waitedUs)
+    visitor.field("answered_octets", &answeredOctets)
+    visitor.field("unanswered_octets", &unansweredOctets)
+    visitor.field("eras", &eras)
+  }
+}
+
+extension ReportV1.DialogueEra {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("interval_us", &intervalUs)
+    visitor.field("frame", &frame)
+    visitor.field("answered", &answered)
+    visitor.field("latency_us", &latencyUs)
+    visitor.field("pace_us", &paceUs)
   }
 }
 
@@ -1394,6 +1411,8 @@ extension ReportV1.Breach {
     visitor.field("limit", &limit)
     visitor.field("open_us", &openUs)
     visitor.field("worked", &worked)
+    visitor.field("awaited", &awaited)
+    visitor.field("parameter", &parameter)
   }
 }
 
@@ -1428,6 +1447,7 @@ extension ReportV1.ListedDevice {
     visitor.field("address", &address)
     visitor.field("address_type", &addressType)
     visitor.field("frame", &frame)
+    visitor.field("resolved", &resolved)
   }
 }
 
@@ -1581,6 +1601,9 @@ extension ReportV1.NotificationStream {
     visitor.field("first_command_frame", &firstCommandFrame)
     visitor.field("first_request_frame", &firstRequestFrame)
     visitor.field("radio", &radio)
+    visitor.field("common_octets", &commonOctets)
+    visitor.field("distinct_values", &distinctValues)
+    visitor.field("repeated_values", &repeatedValues)
   }
 }
 

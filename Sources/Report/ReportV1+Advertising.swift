@@ -29,6 +29,9 @@ extension ReportV1 {
     public var connectable: Bool?
     /// That report.
     public var connectableFrame: Int?
+    /// The identity address of the device, where its address is a resolvable private one and the
+    /// capture holds the Identity Resolving Key that it was made with.
+    public var identity: String?
     package static var isCompound: Bool { true }
   }
 

@@ -157,6 +157,12 @@ extension ReportV1 {
       return rest < 0 ? ageUs : max(0, ageUs - rest)
     }
 
+    /// Whether it takes longer to ask and to answer than the connection lasted.
+    package func isTooLate(in connection: Connection) -> Bool {
+      let link = connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
+      return link.map { ageUs < 2 * $0.usedIntervalUs } ?? false
+    }
+
     /// Whether this host ended the connection before an answer could come.
     package func isCutByHost(in connection: Connection) -> Bool {
       connection.wasClosedByHost && mayBeCutOff(in: connection)
@@ -174,11 +180,11 @@ extension ReportV1 {
 }
 
 extension ReportV1.Connection {
-  /// Requests without an answer, but for those that this host cut off itself, and those that the
-  /// end of the capture may have cut off.
+  /// Requests without an answer, but for those that this host cut off itself, those that the end of
+  /// the capture may have cut off, and those that were sent so late that no answer could come.
   public var unansweredRequests: Int {
     let cut = att.pending.count {
-      $0.isCutByHost(in: self) || isOpen && $0.mayBeCutOff(in: self)
+      $0.isCutByHost(in: self) || isOpen && $0.mayBeCutOff(in: self) || $0.isTooLate(in: self)
     }
     return max(0, max(0, att.transactions.unanswered) - cut)
   }

@@ -60,7 +60,30 @@ extension ReportV1 {
     public var distinctAnswers: Int?
     /// Where the time of the side that asks went, in the direction of its requests.
     public var time: [CauseShare] = []
+    /// How long answers took together, without those that came after more than 5 s.
+    public var waitedUs = 0
+    /// The first octets of all requests with an answer, at most four, in hexadecimal digits; `nil`
+    /// where they have none in common, or there are fewer than three.
+    public var answeredOctets: String?
+    /// The same of the requests without an answer.
+    public var unansweredOctets: String?
+    /// How long answers took with each connection interval that was in force; at most four.
+    public var eras: [DialogueEra] = []
     package static var isCompound: Bool { true }
+  }
+
+  /// The answers of a dialogue while one connection interval was in force.
+  public struct DialogueEra: ReportObject {
+    /// The connection interval.
+    public var intervalUs = 0
+    /// The frame that brought it first.
+    public var frame = 0
+    /// How many requests were asked and answered meanwhile.
+    public var answered = 0
+    /// The median time from a request to the first value of its answer.
+    public var latencyUs = 0
+    /// The median time from an answered request to the next.
+    public var paceUs: Int?
   }
 
   /// The values of one characteristic in a dialogue.
@@ -76,8 +99,8 @@ extension ReportV1.NotificationStream {
   /// Whether its values are data in bulk.
   package var isTransferred: Bool { purpose == .upload || purpose == .download }
 
-  /// Whether its values may be parts of a transfer: an app may send one by a timer, a device that
-  /// does reports what it measures.
+  /// Whether its values may be parts of a transfer, and runs: an app may send one by a timer, a
+  /// device that does reports what it measures.
   package var mayBeTransferred: Bool { mayBeBulk && (purpose != .periodic || kind == .write) }
 
   /// Whether its values may be data in bulk: not where they are for something else.

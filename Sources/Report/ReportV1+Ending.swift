@@ -27,7 +27,7 @@ extension ReportV1.Connection {
   /// Core Vol 4, Part E, 7.1.6.
   private static let reasonsOfHosts: Set<HCIStatus> = [0x05, 0x1A, 0x29, 0x3B]
   /// What a controller finds, and no host may give as its reason. Core Vol 1, Part F, 2.
-  private static let reasonsOfControllers: Set<HCIStatus> = [
+  package static let reasonsOfControllers: Set<HCIStatus> = [
     0x03, 0x07, 0x19, 0x1E, 0x20, 0x22, 0x23, 0x24, 0x28, 0x2A, 0x3D, 0x3F,
   ]
 
@@ -43,6 +43,11 @@ extension ReportV1.Connection {
     guard let request = disconnectRequest else { return false }
     guard let disconnect else { return end?.cause ?? .disconnection == .disconnection }
     return request.frame < disconnect.frame && !wasDead(before: request, disconnect)
+  }
+
+  /// This host asked for the end, which came, but not because the peer agreed to it.
+  package var isUnacknowledgedEnd: Bool {
+    wasClosedByHost && (disconnect?.reason == 0x22 || disconnect?.reason == .connectionTimeout)
   }
 
   /// Whether nothing had been heard for a while when this host asked for the end: the supervision

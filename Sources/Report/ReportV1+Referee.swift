@@ -31,21 +31,27 @@ extension ReportV1 {
     public var handle: Int?
     /// The command that was refused, not answered, or sent for a connection that had ended.
     public var command: Int?
-    /// The name of the event that asked for something.
+    /// The name of the event that asked for something; of the command or PDU that began a
+    /// procedure, or that broke it.
     public var name: String?
     /// The status that was answered.
     public var status: HCIStatus?
     /// The name of the status.
     public var statusName: String?
     /// What was there: the MTU of the last exchange, the octets of a value, buffers that were given
-    /// back, packets that were completed, the first octet of a command.
+    /// back, packets that were completed, the first octet of a command, a parameter.
     public var value: Int?
-    /// What it was held against: the MTU before, the most octets, all buffers, all packets.
+    /// What it was held against: the MTU before, the most octets, all buffers, all packets, the
+    /// microseconds that a procedure may take, the bound of a parameter.
     public var limit: Int?
     /// How long it was owed, until the end of the connection or of the capture.
     public var openUs: Int?
     /// Whether the same had been done before, or was done afterwards, without fault.
     public var worked = false
+    /// The event or PDU that would have ended the procedure.
+    public var awaited: String?
+    /// Which parameter of a connection is not allowed.
+    public var parameter: IllegalParameter?
   }
 
   /// Demands of the specification; a rule of the same name speaks of each.
@@ -59,6 +65,28 @@ extension ReportV1 {
     case hostBuffersKept = "host-buffers-kept"
     case completionsMissing = "completions-missing"
     case sentAfterEnd = "sent-after-end"
+    case procedureUnfinished = "procedure-unfinished"
+    case parametersIllegal = "parameters-illegal"
+    case controlOutOfTurn = "control-out-of-turn"
+  }
+
+  /// A parameter of a connection that the specification does not allow. `value` and `limit` of the
+  /// breach are what was there and what it was held against.
+  public enum IllegalParameter: String, ReportWord {
+    /// The connection interval, in microseconds.
+    case interval
+    /// The least interval is above the greatest, both in microseconds.
+    case intervalRange = "interval-range"
+    /// In connection events.
+    case latency
+    /// The supervision timeout, in microseconds.
+    case timeout = "supervision-timeout"
+    /// The timeout is not above what the interval and the latency demand, in microseconds.
+    case timeoutForLatency = "timeout-for-latency"
+    /// What the channel selection algorithm 1 adds to a channel.
+    case hop
+    /// How many channels the map has.
+    case channels = "channel-map"
   }
 
   public enum BreachParty: String, ReportWord {
@@ -127,6 +155,9 @@ extension ReportV1 {
     public var addressType: String?
     /// The command that added it.
     public var frame = 0
+    /// Whether the controller was to recognize its resolvable private addresses: then the list lets
+    /// the device through under any of them.
+    public var resolved = false
   }
 
   /// Advertising of a device that this host wanted to connect to.
@@ -176,7 +207,8 @@ extension ReportV1 {
     public var reasonName: String?
     /// What shows the end.
     public var frame: Int?
-    /// The command with which this host ended it.
+    /// The command with which this host ended it; of a sniffed connection whose end was not read,
+    /// its last data, where that is an encrypted control PDU as long as LL_TERMINATE_IND.
     public var requestFrame: Int?
     /// The last packet of the peer.
     public var lastHeardFrame: Int?
@@ -218,6 +250,10 @@ extension ReportV1 {
   }
 }
 
+extension ReportV1.Ending {
+  package static let mostOpen = 5
+}
+
 extension ReportV1.Attempt {
   /// Android gives a direct connection 30 s. What waits longer by the Filter Accept List waits for
   /// a device to come into range.
@@ -230,4 +266,12 @@ extension ReportV1.Attempt {
   }
 
   package var endUs: Int { startUs + durationUs }
+
+  /// What is tried again and again.
+  package struct Device: Hashable {
+    package let target: String?
+    package let transport: ReportV1.Transport
+  }
+
+  package var device: Device { Device(target: target, transport: transport) }
 }

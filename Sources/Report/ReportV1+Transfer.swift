@@ -52,6 +52,13 @@ extension ReportV1 {
     /// How received values came while this host's controller used the radio for something else,
     /// too; `nil` where it never did.
     public var radio: RadioUse?
+    /// The first octets of all values that were written, at most four, in hexadecimal digits; `nil`
+    /// where they have none in common, or there are fewer than three.
+    public var commonOctets: String?
+    /// How many different values there were; `nil` beyond 64, and where it is not known.
+    public var distinctValues: Int?
+    /// Values that were equal to the one before; `nil` where it is not known.
+    public var repeatedValues: Int?
     package static var isCompound: Bool { true }
   }
 

@@ -201,7 +201,6 @@ extension Sessions {
     forgetIndices(map)
     failures.removeAll()
     attempts.removeAll()
-    needlessRequests.removeAll()
     refusedCloses.removeAll()
     adapterStates.removeAll()
     pulledFrames.removeAll()

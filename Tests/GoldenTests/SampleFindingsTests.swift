@@ -69,19 +69,20 @@ struct SampleFindingsTests {
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "disconnect-by-peer", "needless-request", "reads-of-notified",
-    "app-request-unanswered", "device-restarted", "att-request-unanswered", "procedure-timeout",
+    "app-request-unanswered", "never-subscribed", "answers-slow", "device-restarted",
+    "att-request-unanswered", "procedure-timeout",
     "pairing-cancelled", "credits-kept", "parameters-alternate",
     "value-not-subscribed", "property-violated", "database-inconsistent",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
-    "slowed-by-loss", "sniffer-missed-packets",
+    "slowed-by-loss", "sniffer-missed-packets", "parameters-illegal", "control-out-of-turn",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "pairing-zero-key",
     "parameter-churn", "supervision-too-short",
     "slow-connection", "scan-silent", "input-late",
     "response-unmatched", "mtu-exchanged-again", "values-cut-at-mtu", "host-request-unanswered",
     "command-refused", "controller-silent", "host-buffers-kept", "completions-missing",
-    "sent-after-end",
+    "sent-after-end", "procedure-unfinished",
     "connect-given-up", "connect-wrong-address-type", "connect-not-connectable",
     "accept-list-misses",
   ]

@@ -34,12 +34,12 @@ struct ControllerRefereeTests {
 
   private func breaches(
     until end: Int64 = 60_000, losses: [UInt32] = [], _ build: (inout Story) -> Void
-  ) -> [BreachFact] {
+  ) -> [ReportV1.Breach] {
     var story = Story()
     // Controllers that answer.
     for turn: Int64 in 0..<3 { story.done(0x1001 + UInt16(turn), at: turn * 2) }
     build(&story)
-    return story.referee.finish(at: end * 1000, losses: losses)
+    return story.referee.finish(at: end * 1000, losses: losses).map(\.report)
   }
 
   // MARK: - Commands
@@ -62,7 +62,9 @@ struct ControllerRefereeTests {
 
   @Test("a controller that answers nothing any more")
   func silent() {
-    func found(until end: Int64, _ opcode: UInt16 = 0x200C, later: Bool = false) -> [BreachFact] {
+    func found(until end: Int64, _ opcode: UInt16 = 0x200C, later: Bool = false) -> [ReportV1
+      .Breach]
+    {
       breaches(until: end) { story in
         story.take(.command, opcode, at: 100)
         story.take(.command, 0x2042, at: 200)
@@ -71,7 +73,7 @@ struct ControllerRefereeTests {
     }
     let breach = found(until: 3000).first
     #expect(breach?.obligation == .controllerSilent && breach?.frames == [7, 8])
-    #expect(breach?.openMicroseconds == 2_900_000)
+    #expect(breach?.openUs == 2_900_000)
     #expect(found(until: 2000).isEmpty && found(until: 3000, later: true).isEmpty)
     // What a vendor defines may have no answer.
     #expect(found(until: 3000, 0xFD53).first?.frames == [8])
@@ -83,12 +85,11 @@ struct ControllerRefereeTests {
   func questions(index: Int) {
     let asked = HostObligation.all[index]
     // The handle 0x40 in both places, or an address.
-    let head: UInt64 =
-      if case .handle = asked.subject { 0x0040_0040 } else { 0xC811_2233_4401 }
+    let head: UInt64 = asked.isSubevent ? 0x0040_0040 : 0xC811_2233_4401
     func found(
       until end: Int64, answer: UInt16? = nil, to other: UInt64 = 0, over: Int64? = nil,
       losses: [UInt32] = []
-    ) -> [BreachFact] {
+    ) -> [ReportV1.Breach] {
       breaches(until: end, losses: losses) { story in
         story.take(.subevent, 0x01, at: 50, 0x4000)
         story.take(asked.isSubevent ? .subevent : .event, asked.code, at: 100, head)
@@ -102,9 +103,9 @@ struct ControllerRefereeTests {
     let breach = found(until: 40_000).first
     #expect(breach?.obligation == .hostRequestUnanswered && breach?.party == .local)
     #expect(breach?.frames == [8] && breach?.name?.isEmpty == false)
-    #expect(breach?.openMicroseconds == 39_900_000)
+    #expect(breach?.openUs == 39_900_000)
     // Over by an event: then even a user has not answered.
-    #expect(found(until: 9000, over: 4100).first?.openMicroseconds == 4_000_000)
+    #expect(found(until: 9000, over: 4100).first?.openUs == 4_000_000)
     #expect(found(until: 9000).isEmpty == asked.isForUser)
     #expect(found(until: 9000, over: 900).isEmpty)
     #expect(found(until: 40_000, losses: [9]).isEmpty)
@@ -124,7 +125,7 @@ struct ControllerRefereeTests {
 
   @Test("buffers of a host that are not given back")
   func buffers() {
-    func found(_ packets: Int64, givenBack: UInt64, until end: Int64 = 9000) -> [BreachFact] {
+    func found(_ packets: Int64, givenBack: UInt64, until end: Int64 = 9000) -> [ReportV1.Breach] {
       breaches(until: end) { story in
         // 4 buffers for data.
         story.done(0x0C33, at: 20, 4 << 24)
@@ -136,7 +137,7 @@ struct ControllerRefereeTests {
     }
     let breach = found(5, givenBack: 1).first
     #expect(breach?.obligation == .hostBuffersKept && breach?.party == .local)
-    #expect(breach?.value == 1 && breach?.limit == 4 && breach?.openMicroseconds == 8_500_000)
+    #expect(breach?.value == 1 && breach?.limit == 4 && breach?.openUs == 8_500_000)
     // One is left; it was too short; and a controller that goes on counts otherwise.
     #expect(found(4, givenBack: 1).isEmpty && found(5, givenBack: 1, until: 2000).isEmpty)
     #expect(found(6, givenBack: 1).isEmpty)
@@ -144,7 +145,9 @@ struct ControllerRefereeTests {
 
   @Test("commands for a connection that has ended; not those that cross with the end")
   func sentAfterEnd() {
-    func found(after wait: Int64, _ opcode: UInt16 = 0x2013, again: Bool = false) -> [BreachFact] {
+    func found(after wait: Int64, _ opcode: UInt16 = 0x2013, again: Bool = false) -> [ReportV1
+      .Breach]
+    {
       breaches { story in
         story.take(.event, 0x05, at: 1000, 0x13_0040_00)
         if again { story.take(.subevent, 0x0A, at: 1010, 0x4000) }
@@ -156,7 +159,7 @@ struct ControllerRefereeTests {
     }
     let breach = found(after: 150).first
     #expect(breach?.obligation == .sentAfterEnd && breach?.count == 2 && breach?.handle == 0x40)
-    #expect(breach?.causeFrame == 7 && breach?.openMicroseconds == 150_000)
+    #expect(breach?.causeFrame == 7 && breach?.openUs == 150_000)
     #expect(found(after: 90).isEmpty && found(after: 150, again: true).isEmpty)
     // Disconnect has a rule of its own.
     #expect(found(after: 150, 0x0406).isEmpty)

@@ -9,7 +9,7 @@ import Testing
 struct LinkRefereeTests {
   private func breaches(
     window: Int = 1 << 15, tells: Bool = true, _ build: (inout LogStory) -> Void
-  ) throws -> [BreachFact] {
+  ) throws -> [ReportV1.Breach] {
     var story = LogStory(60_000, window: window, tells: tells)
     story.begins()
     build(&story)
@@ -182,7 +182,7 @@ struct LinkRefereeTests {
 
   @Test("packets that were never completed while the peer went on")
   func neverCompleted() throws {
-    func found(_ last: Int64, completes: Int = 1) throws -> [BreachFact] {
+    func found(_ last: Int64, completes: Int = 1) throws -> [ReportV1.Breach] {
       try breaches { story in
         story.write(1000)
         story.completion(1040)

@@ -73,8 +73,10 @@ struct LogStory {
   mutating func command(_ opcode: UInt16, from start: Int64, to end: Int64) {
     let first = frame + 1
     frame += 2
-    book.change(0) { $0.command(opcode, at: start * 1000, frame: first) }
-    book.change(0) { $0.answer(opcode, at: end * 1000) }
+    book.change(0) {
+      $0.take(HCIRow(.command, opcode, at: start * 1000, frame: first))
+      $0.take(HCIRow(.complete, opcode, at: end * 1000, frame: first + 1))
+    }
   }
 
   /// The radio is used for something else, which began with the next frame.
@@ -87,7 +89,7 @@ struct LogStory {
     }
   }
 
-  func radioShares() throws -> [(stream: LogStream, share: RadioShare)] {
+  func radioUses() throws -> [(stream: LogStream, use: ReportV1.RadioUse)] {
     try #require(book.judgement(of: 0, until: end, isLost: isLost)).radio
   }
 
@@ -95,8 +97,8 @@ struct LogStory {
   mutating func begins() { book.change(link: 0) { $0.beginsHere = true } }
   mutating func hasManyBearers() { book.change(link: 0) { $0.hasManyBearers = true } }
 
-  func breaches() throws -> [BreachFact] {
-    try #require(book.judgement(of: 0, until: end, isLost: isLost)).breaches
+  func breaches() throws -> [ReportV1.Breach] {
+    try #require(book.judgement(of: 0, until: end, isLost: isLost)).breaches.map(\.report)
   }
 
   func account() throws -> TimeAccount {

@@ -23,7 +23,8 @@ enum Sample {
       obligation: .responseUnmatched, party: .peer, frame: 42, timeUs: 3_000_000, lastFrame: 44,
       count: 2, frames: [42, 44], causeFrame: 40, pdu: .readResponse, request: .readRequest,
       openFrame: 43, handle: 8, command: 0x2064, name: "LE Create CIS", status: 0x0C,
-      statusName: "Command Disallowed", value: 22, limit: 246, openUs: 1_000_000, worked: true)
+      statusName: "Command Disallowed", value: 22, limit: 246, openUs: 1_000_000, worked: true,
+      awaited: "LE CIS Established", parameter: .interval)
   }
 
   static var bizCard: ReportV1 {
@@ -200,6 +201,7 @@ enum Sample {
     report.captures[0].scans[0].reports = 38
     report.captures[0].advertisers[0].connectable = true
     report.captures[0].advertisers[0].connectableFrame = 10
+    report.captures[0].advertisers[0].identity = "00:1E:22:33:44:77"
     report.captures[0].scans[0].bursts = .init(
       count: 9, reports: 40, devices: 12, silentUs: 9_000_000, shortestPauseUs: 900_000,
       longestPauseUs: 2_500_000, periodUs: 1_280_000, explainedBy: .inquiry, causeFrame: 11)
@@ -299,6 +301,9 @@ enum Sample {
     connection.notifications[1].purpose = .answer
     connection.notifications[1].periodUs = 50_000
     connection.notifications[1].partnerHandle = 36
+    connection.notifications[1].commonOctets = "3a26"
+    connection.notifications[1].distinctValues = 3
+    connection.notifications[1].repeatedValues = 2
     connection.dialogues = [
       .init(
         id: 1, client: .local,
@@ -311,7 +316,11 @@ enum Sample {
           count: 10, min: 20_000, p50: 30_000, p95: 45_000, p99: 45_000, max: 45_000,
           mean: 31_500),
         periodUs: 75_000, repeated: 3, distinctRequests: 4, distinctAnswers: 5,
-        time: [.init(cause: .answerPeer, us: 300_000, frames: [79])])
+        time: [.init(cause: .answerPeer, us: 300_000, frames: [79])], waitedUs: 315_000,
+        answeredOctets: "3a26", unansweredOctets: "20003a26",
+        eras: [
+          .init(intervalUs: 30_000, frame: 12, answered: 10, latencyUs: 30_000, paceUs: 75_000)
+        ])
     ]
     connection.notifications[1].radio = .init(
       frame: 30, values: 10, spanUs: 1_000_000, holes: 4, missedEvents: 17, otherValues: 80,

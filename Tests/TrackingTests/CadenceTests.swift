@@ -86,14 +86,14 @@ struct CadenceTests {
     #expect(gaps(capture(.init(repeating: 500_000, count: 20), isWrite: true)).count == 19)
   }
 
-  @Test("in a run it is the sender's time, also where the interval is not known")
+  @Test("it is the sender's time, also where the interval is not known, and no data in bulk")
   func runs() throws {
     for isLate in [false, true] {
       let story = capture(.init(repeating: 500_000, count: 40), isLate: isLate)
-      let run = try #require(story.connections[0].runs.first)
-      #expect(run.waitsUs.gaps == 0)
-      let sender = try #require(run.waitsUs.sender)
-      #expect(sender * 10 > run.durationUs * 8)
+      #expect(story.connections[0].runs.isEmpty)
+      #expect(story.connections[0].notifications.map(\.purpose) == [.periodic])
+      let time = try #require(story.connections[0].time).rx
+      #expect(time.us(.sender) * 10 > time.totalUs * 8)
     }
   }
 

@@ -112,6 +112,14 @@ struct EndingTests {
         $0.disconnect(reason: 0x16)
       }, open: [2]),
     Row(
+      name: "a request was open, and its answer came after this host asked for the end", by: .local,
+      build: {
+        $0.att(.tx, [0x0A, 3, 0])
+        $0.command(0x0406, Self.disconnect)
+        $0.att(.rx, [0x0B, 1])
+        $0.disconnect(reason: 0x16)
+      }, silentUs: 1_000, open: [2]),
+    Row(
       name: "the capture goes on, and shows no end", by: nil,
       build: {
         $0.read()
@@ -203,8 +211,48 @@ struct EndingTests {
     #expect(ending.frame == lost.lastFrame)
     #expect(ending.lastHeardFrame ?? 0 > 0 && ending.lastHeardFrame ?? 0 < lost.lastFrame)
     #expect(ending.silentUs.map { (1_970_000...2_050_000).contains($0) } == true)
-    #expect(try #require(Self.air(40)).ending == nil, "the sniffer, or the central, went away")
-    #expect(try #require(Self.air(0)).ending == nil)
+    #expect(Self.air(40)?.ending?.by == .unknown, "the sniffer, or the central, went away")
+  }
+
+  @Test("the end was not heard, and the peripheral advertised afterwards")
+  func unheard() throws {
+    let connection = try #require(Self.air(0))
+    let ending = try #require(connection.ending)
+    #expect(ending.by == .unknown && ending.requestFrame == nil)
+    #expect(ending.frame == connection.lastFrame && ending.lastHeardFrame == connection.lastFrame)
+    #expect(ending.after?.advertisedFrame == connection.lastFrame + 1)
+    var alone = AirStory()
+    alone.advInd()
+    alone.connect()
+    alone.idle(20)
+    #expect(Analysed(alone).connections.first?.ending == nil, "the capture ends, too")
+  }
+
+  @Test("an encrypted control PDU as long as LL_TERMINATE_IND, and near misses")
+  func sealed() throws {
+    func ending(_ last: [UInt8], then more: [UInt8]? = nil) -> ReportV1.Ending? {
+      var air = AirStory()
+      air.advInd()
+      air.connect()
+      air.idle(5)
+      // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ.
+      air.event([3, 0x03] + [UInt8](repeating: 7, count: 22))
+      air.event([1], [3, 0x04] + [UInt8](repeating: 8, count: 12))
+      air.event([1], [3, 0x05])
+      air.event([2] + [UInt8](repeating: 0x5A, count: 19))
+      air.event(last)
+      if let more { air.event(more) }
+      air.idle(1)
+      air.skip(4)
+      air.advInd()
+      return Analysed(air).connections.first?.ending
+    }
+    let sealed: [UInt8] = [3, 0x9C, 0x16, 0x6A, 0x30, 0x08, 0x11]
+    let found = try #require(ending(sealed))
+    #expect(found.by == .unknown && found.requestFrame ?? 0 > 0)
+    #expect(ending(sealed + [1])?.requestFrame == nil, "longer")
+    #expect(ending([2] + sealed.dropFirst())?.requestFrame == nil, "data")
+    #expect(ending(sealed, then: [2] + sealed)?.requestFrame == nil, "not the last")
   }
 
   @Test("whichever side terminates a sniffed connection ended it")

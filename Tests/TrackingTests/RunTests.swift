@@ -278,10 +278,12 @@ struct RunTests {
   @Test("where values are slow, a pause is longer: 20 times the usual gap")
   func slowPause() {
     func runs(_ pause: Int64) -> [ReportV1.Run] {
-      Self.runs { story in
+      var random = SeededRandom(seed: 3)
+      let steps = (0..<80).map { _ in [100_000, 650_000, 800_000, 1_000_000][random.below(4)] }
+      return Self.runs { story in
         for number in 0..<80 {
           story.notify(0x15, [UInt8](repeating: UInt8(number), count: 240))
-          story.wait(by: number == 40 ? pause : 100_000 + Int64(number % 5) * 300_000)
+          story.wait(by: number == 40 ? pause : Int64(steps[number]))
         }
       }
     }
@@ -368,9 +370,10 @@ struct RunTests {
   @Test("no more than 64 of a characteristic")
   func bound() {
     let story = Self.story { story in
-      for _ in 0..<80 {
+      for number: Int64 in 0..<80 {
         story.notifyEvents(25)
-        story.wait(by: 60_000_000)
+        // Not at a period.
+        story.wait(by: 60_000_000 + number * number * 1_000_000)
       }
     }
     let capture = Analysed(story).capture

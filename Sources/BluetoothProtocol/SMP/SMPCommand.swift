@@ -26,6 +26,7 @@ package struct SMPCode: RawRepresentable, Hashable, Sendable {
   package static let pairingRequest = SMPCode(rawValue: 0x01)
   package static let pairingResponse = SMPCode(rawValue: 0x02)
   package static let pairingFailed = SMPCode(rawValue: 0x05)
+  package static let identityInformation = SMPCode(rawValue: 0x08)
   package static let identityAddressInformation = SMPCode(rawValue: 0x09)
   package static let securityRequest = SMPCode(rawValue: 0x0B)
   package static let pairingPublicKey = SMPCode(rawValue: 0x0C)

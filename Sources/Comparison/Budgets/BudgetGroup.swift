@@ -1,30 +1,21 @@
+import Report
+
 /// What became of one rule in all runs.
 package struct BudgetGroup {
   package let rule: BudgetRule
-  private var all: [BudgetOutcome] = []
-  private(set) var broken: [BudgetOutcome] = []
+  private let all: [BudgetOutcome]
+  let broken: [BudgetOutcome]
   private let names: RunNames
 
   package var holds: Bool { broken.isEmpty }
 
   /// One for each rule, in their order.
   package static func all(of budget: [BudgetOutcome]) -> [BudgetGroup] {
-    var groups: [BudgetGroup] = []
-    var indices: [Int: Int] = [:]
     let names = RunNames(budget.lazy.map(\.file))
-    for outcome in budget {
-      let index = indices[outcome.rule.line] ?? groups.count
-      if index == groups.count {
-        indices[outcome.rule.line] = index
-        groups.append(BudgetGroup(rule: outcome.rule, names: names))
-      }
-      groups[index].all.append(outcome)
-      if !outcome.holds { groups[index].broken.append(outcome) }
+    return budget.grouped(by: \.rule.line).map { _, all in
+      BudgetGroup(rule: all[0].rule, all: all, broken: all.filter { !$0.holds }, names: names)
     }
-    return groups
   }
-
-  private init(rule: BudgetRule, names: RunNames) { (self.rule, self.names) = (rule, names) }
 
   /// The run that breaks the rule most, or comes nearest to that.
   private var worst: BudgetOutcome? {

@@ -47,21 +47,15 @@ struct ATTErrorRule: Rule, RuleFacts {
       $0[$1].att.errors.contains(where: isReported)
     }.findings { connection, index in
       let stale = file.staleErrors[index] ?? []
-      var groups: [Self] = []
-      var indices: [Key: Int] = [:]
       let known = Self.reportedElsewhere(connection.breaches)
-      for error in connection.att.errors
-      where isReported(error) && !stale.contains(error.frame) && !known.contains(error.frame) {
-        let name = AttributeName(error.handle, of: error.asked, in: connection)
-        let key = Key(error, name)
-        let position = indices[key] ?? groups.count
-        if position == groups.count {
-          groups.append(Self(connection: connection, key: key))
-          indices[key] = position
+      return connection.att.errors.filter {
+        isReported($0) && !stale.contains($0.frame) && !known.contains($0.frame)
+      }.map { (error: $0, name: AttributeName($0.handle, of: $0.asked, in: connection)) }
+        .grouped { Key($0.error, $0.name) }.map { key, all in
+          var group = Self(connection: connection, key: key)
+          for (error, name) in all { group.add(error, name) }
+          return group.finding
         }
-        groups[position].add(error, name)
-      }
-      return groups.map(\.finding)
     }
   }
 
@@ -91,12 +85,16 @@ struct ATTErrorRule: Rule, RuleFacts {
   private var finding: RuleFinding {
     let isGrave =
       meaning.isFailure || mostOnOneHandle >= Self.inVain.value || isSubscription
-      || isNeverLookedUp
+      || isNeverLookedUp || hungUpFrame != nil
     return finding(
       isGrave && !isOfSystem ? .warning : .info, connection.id,
-      frames: Wording.handful(errors.map(\.frame))
+      frames: Wording.handful(errors.map(\.frame) + [hungUpFrame].compactMap(\.self))
     ).about(connection, key.text, count: errors.count)
   }
+
+  /// Where this host, as the client, ended the connection because its Exchange MTU was refused: it
+  /// sent nothing more before that.
+  var hungUpFrame: Int? { connection.hungUpOnMTUFrame(after: first) }
 
   var first: ReportV1.ATTError { errors[0] }
   var meaning: ATTErrorMeaning { ATTErrorMeaning(first, names, in: connection) }
@@ -162,6 +160,19 @@ struct ATTErrorRule: Rule, RuleFacts {
       .handles: .of(Array(handles.prefix(16))), .mostOnOneHandle: .of(mostOnOneHandle),
       .attribute: names[0].uuidEvidence, .written: .of(first.written),
       .neverLookedUp: .of(isNeverLookedUp),
-    ] + connection.by(first.asked.map { $0 == .peer ? .local : .remote })
+    ] + (hungUpFrame.map { [.endedFrame: .of($0)] } ?? [:])
+      + connection.by(first.asked.map { $0 == .peer ? .local : .remote })
+  }
+}
+
+extension ReportV1.Connection {
+  /// The command with which this host ended a connection in which the peer refused its Exchange
+  /// MTU, and in which it sent nothing after that.
+  func hungUpOnMTUFrame(after error: ReportV1.ATTError) -> Int? {
+    guard error.request == .exchangeMTURequest, error.asked == .peer, air == nil,
+      let request = disconnectRequest, wasClosedByHost, request.frame > error.frame,
+      lastTxFrame ?? .max < error.frame
+    else { return nil }
+    return request.frame
   }
 }

@@ -25,7 +25,7 @@ struct ATTRequestUnansweredRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let malformed = Set(file.capture.undecodable.map(\.frame))
     return file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
-      let timed = ClosedByTimerRule(connection)?.pending.frame
+      let timed = ClosedByTimerRule(connection)?.waiting.frame
       return UnansweredStall.all(in: connection).filter {
         !malformed.contains($0.first.frame) && !$0.holds(timed)
           && !HostBuffersKeptRule.explains($0.first.frame, in: file.capture)

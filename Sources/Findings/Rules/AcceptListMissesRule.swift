@@ -37,6 +37,8 @@ struct AcceptListMiss {
       _ entry: ReportV1.ListedDevice, _ all: [ReportV1.ListedDevice], from frame: Int,
       _ add: (inout AcceptListMiss) -> Void
     ) {
+      // The controller lets it through under any of its addresses.
+      if entry.resolved { return }
       if let known = found.firstIndex(where: { $0.listed.address == entry.address }) {
         return add(&found[known])
       }
@@ -62,12 +64,24 @@ struct AcceptListMiss {
   private struct Names {
     private let capture: ReportV1.Capture
     private var advertised: [String: String] = [:]
+    /// Of devices that keys of the capture recognize, by the addresses under which they advertise.
+    private var recognized: [String: String] = [:]
     private var identities: [String: (connection: Int, frame: Int, name: String?)] = [:]
+    /// By address: the last frame in which it was heard.
+    private var lastHeard: [String: Int] = [:]
+    /// Indexes of those that advertise under resolvable private addresses.
+    private var hidden: [Int] = []
 
     init(_ capture: ReportV1.Capture) {
       self.capture = capture
-      for device in capture.advertisers {
-        if let name = device.name { advertised[device.address] = name }
+      for index in capture.advertisers.indices {
+        let address = capture.advertisers[index].address
+        lastHeard[address] = max(lastHeard[address] ?? 0, capture.advertisers[index].lastFrame)
+        if let name = capture.advertisers[index].name { advertised[address] = name }
+        if let identity = capture.advertisers[index].identity { recognized[address] = identity }
+        if capture.advertisers[index].addressType == RandomAddress.resolvable.rawValue {
+          hidden.append(index)
+        }
       }
       for index in capture.connections.indices {
         let peer = capture.connections[index].peer
@@ -83,24 +97,28 @@ struct AcceptListMiss {
     func alias(
       of entry: ReportV1.ListedDevice, _ listed: [ReportV1.ListedDevice], after frame: Int
     ) -> AcceptListMiss? {
+      guard !hidden.isEmpty, lastHeard[entry.address] ?? 0 <= frame else { return nil }
       let identity = identities[entry.address]
-      let addresses = Set(listed.map(\.address))
-      guard let name = identity?.name ?? advertised[entry.address], !name.isEmpty,
-        !capture.advertisers.contains(where: {
-          $0.address == entry.address && $0.lastFrame > frame
-        })
-      else { return nil }
-      // Devices that are alike have the same name: only one that hides its address may be the
-      // same device.
-      let others = capture.advertisers.filter {
-        $0.name == name && !addresses.contains($0.address) && $0.lastFrame > frame
-          && $0.addressType == RandomAddress.resolvable.rawValue
+      func first(where isWanted: (borrowing ReportV1.Advertiser) -> Bool) -> AcceptListMiss? {
+        let found = hidden.first { index in
+          capture.advertisers[index].lastFrame > frame && isWanted(capture.advertisers[index])
+            && !listed.contains { $0.address == capture.advertisers[index].address }
+        }
+        return found.map {
+          AcceptListMiss(
+            listed: entry, device: capture.advertisers[$0],
+            pairing: identity.map { ($0.connection, $0.frame) })
+        }
       }
-      guard let device = others.first,
+      // A key of the capture proves which device it is.
+      let wanted = recognized[entry.address] ?? entry.address
+      if let miss = first(where: { $0.identity == wanted }) { return miss }
+      // Devices that are alike have the same name: only one that hides its address may be the
+      // same device, and that no key shows to be another one.
+      guard let name = identity?.name ?? advertised[entry.address], !name.isEmpty,
         identity != nil || entry.addressType == RandomAddress.resolvable.rawValue
       else { return nil }
-      return AcceptListMiss(
-        listed: entry, device: device, pairing: identity.map { ($0.connection, $0.frame) })
+      return first { $0.name == name && $0.identity == nil }
     }
   }
 }

@@ -17,7 +17,7 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
 
   enum Kind {
     /// Some of a dialogue.
-    case some
+    case some(StrayPrefix?)
     /// All in other connections to the same device.
     case all([Silent])
   }
@@ -29,16 +29,47 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
     let firstFrame: Int
     /// Whether the client subscribed to the values that answer elsewhere.
     let isSubscribed: Bool
+    /// What the requests have in front of what those with an answer begin with.
+    let prefix: StrayPrefix?
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let some = file.connections { $0[$1].dialogues.contains { $0.missed > 0 } }.findings {
+    let isWhole = file.capture.droppedRecords == 0
+    let some = file.connections { $0[$1].dialogues.contains { isPossible($0) } }.findings {
       connection, _ in
-      connection.dialogues.filter { $0.missed > 0 }.map {
-        Self(connection: connection, dialogue: $0, kind: .some).ofSome
+      connection.dialogues.compactMap { dialogue in
+        let prefix = StrayPrefix(
+          unanswered: dialogue.unansweredOctets, answered: dialogue.answeredOctets)
+        let found = Self(connection: connection, dialogue: dialogue, kind: .some(prefix))
+        if dialogue.missed > 0 || prefix != nil { return found.ofSome }
+        return isWhole && found.subscribedLater != nil ? found.ofFirst : nil
       }
     }
-    return some + silent(file.capture)
+    return some + silent(file)
+  }
+
+  private static func isPossible(_ dialogue: borrowing ReportV1.Dialogue) -> Bool {
+    dialogue.missed > 0 || dialogue.unansweredOctets != nil
+      || dialogue.unansweredFrames.first == dialogue.firstFrame
+  }
+
+  /// The client's subscription to the answers, where the first request came before it.
+  var subscribedLater: ReportV1.Subscription? {
+    // Where others have no answer either, the subscription may have nothing to do with it.
+    guard dialogue.unanswered == 1, dialogue.unansweredFrames.first == dialogue.firstFrame,
+      connection.completeFrame != nil
+    else { return nil }
+    let side: ReportV1.PairingSide = dialogue.client == .local ? .peer : .local
+    let made = connection.servers.first { $0.server == side }?.subscriptions.first {
+      $0.valueHandle == dialogue.answer.valueHandle && $0.value != .off
+    }
+    return made.flatMap { $0.frame > dialogue.firstFrame ? $0 : nil }
+  }
+
+  private var ofFirst: RuleFinding {
+    finding(
+      .info, connection.id, frames: [dialogue.firstFrame, subscribedLater?.frame]
+    ).about(connection, "first \(dialogue.request.valueHandle)", count: 1)
   }
 
   private var ofSome: RuleFinding {
@@ -46,8 +77,12 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
       dialogue.unanswered >= Self.graveCount.value
       || dialogue.unanswered * (100 / Self.graveShare.value) >= dialogue.requests
     return finding(
-      isGrave ? .warning : .info, connection.id, frames: Wording.handful(dialogue.missedFrames)
-    ).about(connection, "some \(dialogue.request.valueHandle)", count: dialogue.missed)
+      isGrave ? .warning : .info, connection.id,
+      frames: Wording.handful(
+        dialogue.missed > 0 ? dialogue.missedFrames : dialogue.unansweredFrames)
+    ).about(
+      connection, "some \(dialogue.request.valueHandle)",
+      count: max(dialogue.missed, prefix == nil ? 0 : dialogue.unanswered))
   }
 
   private struct Key: Hashable {
@@ -57,27 +92,25 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
   }
 
   /// Connections in which the same characteristic was written, and nothing came.
-  private static func silent(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    var order: [Key] = []
-    var known: [Key: (connection: Int, dialogue: ReportV1.Dialogue)] = [:]
+  private static func silent(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
+    var dialogues: [(key: Key, connection: Int, dialogue: ReportV1.Dialogue)] = []
     for index in capture.connections.indices where !capture.connections[index].dialogues.isEmpty {
       guard let peer = capture.connections[index].peer.address else { continue }
-      for dialogue in capture.connections[index].dialogues {
-        let key = Key(peer: peer, handle: dialogue.request.valueHandle, client: dialogue.client)
-        if known[key] == nil {
-          order.append(key)
-          known[key] = (index, dialogue)
-        }
+      dialogues += capture.connections[index].dialogues.map {
+        (Key(peer: peer, handle: $0.request.valueHandle, client: $0.client), index, $0)
       }
     }
-    guard !order.isEmpty else { return [] }
+    let known = dialogues.grouped(by: \.key)
+    guard !known.isEmpty else { return [] }
     let others = Dictionary(
       grouping: capture.connections.indices.filter { capture.connections[$0].dialogues.isEmpty }
     ) { capture.connections[$0].peer.address }
-    return order.compactMap { key in
-      guard let (index, dialogue) = known[key] else { return nil }
+    return known.compactMap { key, all in
+      let (_, index, dialogue) = all[0]
       let silent = (others[key.peer] ?? []).compactMap {
-        self.silent(capture.connections[$0], key, dialogue)
+        file.silentRequests[$0] == nil
+          ? self.silent(capture.connections[$0], key, dialogue) : nil
       }
       guard let first = silent.first else { return nil }
       return Self(
@@ -112,7 +145,17 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
     return Silent(
       id: connection.id, requests: written.count,
       firstFrame: written.firstFrame,
-      isSubscribed: isSubscribed)
+      isSubscribed: isSubscribed,
+      prefix: StrayPrefix(unanswered: written.commonOctets, answered: dialogue.answeredOctets))
+  }
+
+  /// What all of the unanswered requests have in front.
+  var prefix: StrayPrefix? {
+    switch kind {
+    case .some(let prefix): prefix
+    case .all(let silent):
+      silent.allSatisfy { $0.prefix?.octets == silent[0].prefix?.octets } ? silent[0].prefix : nil
+    }
   }
 
   var evidence: EvidenceList {
@@ -122,7 +165,8 @@ struct AppRequestUnansweredRule: Rule, RuleFacts {
       .valueHandle: .of(dialogue.request.valueHandle), .requests: .of(requests),
       .answered: .of(silent.isEmpty ? dialogue.answered : 0),
       .count: .of(silent.isEmpty ? dialogue.missed : requests),
-      .latencyUs: .of(dialogue.latencyUs.p50),
+      .latencyUs: .of(dialogue.latencyUs.p50), .prefix: .of(prefix?.octets),
+      .beginsWith: .of(prefix?.expected),
       .neverSubscribed: .of(
         silent.isEmpty ? nil : silent.allSatisfy { !$0.isSubscribed }),
     ] + connection.by(dialogue.client == .local ? .local : .remote)

@@ -69,7 +69,7 @@ struct BulkFinding: RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .party: party.evidence, .transport: .of(connection.transport),
+      .party: .of(party), .transport: .of(connection.transport),
       .valueHandle: .of(run.valueHandle), .kind: .of(run.kind), .runs: .of(data.runs.count),
       .bytes: .of(data.bytes), .durationUs: .of(data.durationUs),
       .possibleUs: .of(data.durationUs - gain.us), .valueBytes: .of(run.ceiling?.chunkBytes),

@@ -43,21 +43,15 @@ struct BulkRuns {
   }
 
   static func all(in capture: ReportV1.Capture) -> [BulkRuns] {
-    var order: [Key] = []
-    var groups: [Key: [(connection: Int, run: ReportV1.Run)]] = [:]
-    for index in capture.connections.indices {
-      for run in capture.connections[index].runs {
-        let key = Key(
-          peer: capture.connections[index].peer.address ?? "connection \(index)",
-          characteristic: run.uuid ?? "\(run.valueHandle)", direction: run.direction,
-          kind: run.kind, isTransfer: !run.transfers.isEmpty)
-        if groups[key] == nil { order.append(key) }
-        groups[key, default: []].append((index, run))
-      }
-    }
-    return order.compactMap { key in
-      groups[key].flatMap { BulkRuns($0, areTransfers: key.isTransfer) }?
-        .atOneInterval(areTransfers: key.isTransfer)
+    capture.connections.indices.flatMap { index in
+      capture.connections[index].runs.map { (connection: index, run: $0) }
+    }.grouped { index, run in
+      Key(
+        peer: capture.connections[index].peer.address ?? "connection \(index)",
+        characteristic: run.uuid ?? "\(run.valueHandle)", direction: run.direction,
+        kind: run.kind, isTransfer: !run.transfers.isEmpty)
+    }.compactMap { key, runs in
+      BulkRuns(runs, areTransfers: key.isTransfer)?.atOneInterval(areTransfers: key.isTransfer)
     }
   }
 

@@ -9,27 +9,27 @@ struct CommandRefusal {
 
   /// Refusals that belong to the ways of stacks, and cost nothing.
   var isHarmless: Bool {
-    switch status.rawValue {
+    if command.isVendorSpecific { return true }
+    let isCancel = Self.cancels.contains(command.rawValue)
+    // At its start a stack reads and sets what not every controller has.
+    let isSettingUp = Self.settingUp.contains(command.rawValue)
+    return switch status.rawValue {
     // A stack tries what its controller can do: Unknown HCI Command, Unsupported Feature or
     // Parameter Value, and Unsupported Remote Feature.
-    case 0x01, 0x11, 0x1A: return true
+    case 0x01, 0x11, 0x1A: true
     // The connection ended meanwhile; `sent-after-end` has those that came later.
-    case 0x02: return true
-    // What is not on cannot be switched off, and what is done already is not done again.
-    case 0x0C where Self.switches.contains(command.rawValue) && first == 0: return true
-    case 0x0C where Self.cancels.contains(command.rawValue): return true
-    case 0x12 where Self.cancels.contains(command.rawValue): return true
-    // A role that a device has already, or that its controller keeps: Switch Role.
-    case 0x0C where command == .switchRole: return true
+    case 0x02: true
     // Authentication or a link key that this host does not want.
-    case 0x05, 0x06, 0x18: return true
+    case 0x05, 0x06, 0x18: true
+    // What is not on cannot be switched off, what is done already is not done again, and a role
+    // that a device has, or that its controller keeps, is not switched.
+    case 0x0C:
+      Self.switches.contains(command.rawValue) && first == 0 || isCancel || command == .switchRole
+    case 0x12: isCancel || isSettingUp
     // It is in the list already.
-    case 0x17 where command.rawValue == 0x2011: return true
-    // At its start a stack reads and sets what not every controller has.
-    case 0x12 where isSettingUp: return true
-    case 0x20 where isSettingUp: return true
-    case 0x30 where isSettingUp: return true
-    default: return command.isVendorSpecific
+    case 0x17: command.rawValue == 0x2011
+    case 0x20, 0x30: isSettingUp
+    default: false
     }
   }
 
@@ -39,12 +39,10 @@ struct CommandRefusal {
   /// LE Create Connection Cancel, Periodic Advertising Create Sync Cancel.
   private static let cancels: Set<UInt16> = [0x0402, 0x0408, 0x041A, 0x0404, 0x200E, 0x2045]
 
-  private var isSettingUp: Bool { Self.settingUp.contains(command.rawValue) }
-
-  /// Delete Stored Link Key, event masks, Read Local Extended Features, Read Local Supported
-  /// Codecs.
+  /// Delete Stored Link Key, event masks, Configure Data Path, Read Local Extended Features, Read
+  /// Local Supported Codecs.
   private static let settingUp: Set<UInt16> = [
-    0x0C12, 0x0C01, 0x0C63, 0x2001, 0x1004, 0x100B, 0x100D,
+    0x0C12, 0x0C01, 0x0C63, 0x0C83, 0x2001, 0x1004, 0x100B, 0x100D,
   ]
 
   /// Connections, their parameters and their ends have rules of their own.

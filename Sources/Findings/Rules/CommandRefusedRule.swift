@@ -10,11 +10,8 @@ struct CommandRefusedRule: Rule, RuleFacts {
   let command: HCIOpcode
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.capture.breaches.compactMap { breach in
-      guard breach.obligation == .commandRefused, let number = breach.command,
-        let status = breach.status
-      else { return nil }
-      let command = HCIOpcode(UInt16(truncatingIfNeeded: number))
+    file.ofControllers(.commandRefused) { breach in
+      guard let command = breach.opcode, let status = breach.status else { return nil }
       let refusal = CommandRefusal(command: command, status: status, first: breach.value ?? 0)
       guard !refusal.isHarmless, !refusal.isReportedElsewhere,
         refusal.failsPurpose || !breach.worked
@@ -22,7 +19,7 @@ struct CommandRefusedRule: Rule, RuleFacts {
       return Self(breach: breach, command: command).finding(
         breach.worked ? .info : refusal.failsPurpose ? .error : .warning,
         frames: Wording.handful([breach.causeFrame] + breach.frames)
-      ).about("", "\(number) \(status.rawValue)", count: breach.count)
+      ).about("", "\(command.rawValue) \(status.rawValue)", count: breach.count)
     }
   }
 
@@ -30,7 +27,7 @@ struct CommandRefusedRule: Rule, RuleFacts {
     [
       .command: .of(command.description), .opcode: .of(Int(command.rawValue)),
       .status: .of(breach.status), .name: .of(breach.statusName), .count: .of(breach.count),
-      .succeeded: .of(breach.worked), .party: Party.local.evidence,
+      .succeeded: .of(breach.worked), .party: .of(Party.local),
     ]
   }
 }

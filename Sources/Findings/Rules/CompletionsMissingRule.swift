@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A controller never reported packets as completed although their link lived on.
@@ -11,14 +10,13 @@ struct CompletionsMissingRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
-      guard !HostRequestUnansweredRule.isOwed(connection.breaches) else { return [] }
-      return connection.breaches.filter { $0.obligation == .completionsMissing }.map { breach in
-        Self(connection: connection, breach: breach).finding(
+    file.ofLinks(.completionsMissing) { breach, connection in
+      connection.breaches.contains { $0.obligation == .hostRequestUnanswered }
+        ? nil
+        : Self(connection: connection, breach: breach).finding(
           .error, connection.id, frames: Wording.handful(breach.frames),
           lostUs: breach.openUs ?? 0
         ).about(connection)
-      }
     }
   }
 

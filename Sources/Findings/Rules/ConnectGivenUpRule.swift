@@ -23,9 +23,7 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let misses = Set(file.acceptListMisses.flatMap { $0.attempts.map(\.firstFrame) })
     return file.triedDevices.compactMap { device in
-      guard device.misaddressed(in: file.capture).isEmpty,
-        device.unconnectable(in: file.capture).isEmpty
-      else { return nil }
+      guard device.misaddressed.isEmpty, device.unconnectable.isEmpty else { return nil }
       let attempts = device.attempts.filter { isMeant($0) && !misses.contains($0.firstFrame) }
       return finding(device, attempts)
     }

@@ -15,8 +15,7 @@ struct ConnectNotConnectableRule: Rule, RuleFacts {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.triedDevices.compactMap { device in
-      guard device.misaddressed(in: file.capture).isEmpty else { return nil }
-      let attempts = device.unconnectable(in: file.capture)
+      let attempts = device.unconnectable
       guard let first = attempts.first, let heard = first.heard else { return nil }
       let frames = attempts.prefix(4).flatMap { [$0.firstFrame, $0.cancelFrame ?? $0.lastFrame] }
       let reports = file.capture.advertisers.filter { $0.address == device.target }

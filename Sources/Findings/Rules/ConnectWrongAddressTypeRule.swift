@@ -13,7 +13,7 @@ struct ConnectWrongAddressTypeRule: Rule, RuleFacts {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.triedDevices.compactMap { device in
-      let attempts = device.misaddressed(in: file.capture)
+      let attempts = device.misaddressed
       guard let first = attempts.first, let heard = first.heard else { return nil }
       let frames = attempts.prefix(4).flatMap { [$0.firstFrame, $0.lastFrame] }
       return Self(target: device.target, attempts: attempts, first: first, heard: heard).finding(

@@ -39,7 +39,7 @@ struct ConnectionAttempts {
   }
 
   let key: Key
-  var failures: [Failure] = []
+  let failures: [Failure]
   /// Connections that did not fail, in the order of their beginnings.
   var worked: [Worked] = []
 
@@ -47,21 +47,10 @@ struct ConnectionAttempts {
   /// up are no failures of a device.
   static func all(in file: CaseFile) -> [ConnectionAttempts] {
     let capture = file.capture
-    var found: [ConnectionAttempts] = []
-    var indices: [Key: Int] = [:]
-    func add(_ failure: Failure, _ key: Key) {
-      let position = indices[key] ?? found.count
-      if position == found.count {
-        found.append(ConnectionAttempts(key: key))
-        indices[key] = position
-      }
-      found[position].failures.append(failure)
-    }
+    var failures: [(key: Key, failure: Failure)] = []
     var explained = NeedlessRequestRule.failureFrames(in: capture)
     for device in file.triedDevices {
-      let misaddressed = device.misaddressed(in: capture)
-      explained.formUnion(
-        (misaddressed + device.unconnectable(in: capture)).compactMap(\.lastFrame))
+      explained.formUnion((device.misaddressed + device.unconnectable).compactMap(\.lastFrame))
     }
     let answers = Dictionary(
       capture.attempts.compactMap { attempt in
@@ -71,28 +60,37 @@ struct ConnectionAttempts {
     for failed in capture.connectionFailures
     where !failed.isCalledOff && !explained.contains(failed.frame) {
       let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0 - request } }
-      add(
-        Failure(
-          status: failed.status, name: failed.name, frame: failed.frame,
-          timeUs: failed.timeUs, tookUs: took, answerFrame: answers[failed.frame]),
-        Key(address: failed.peer.address, transport: failed.transport ?? .le))
+      failures.append(
+        (
+          Key(address: failed.peer.address, transport: failed.transport ?? .le),
+          Failure(
+            status: failed.status, name: failed.name, frame: failed.frame,
+            timeUs: failed.timeUs, tookUs: took, answerFrame: answers[failed.frame])
+        ))
     }
     for connection in file.connections(where: {
       $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
     }).all {
       guard let end = connection.disconnect else { continue }
-      add(
-        Failure(
-          status: end.reason, name: end.name, frame: end.frame, timeUs: connection.endUs,
-          tookUs: connection.connectRequest.map { connection.endUs - $0.timeUs },
-          waitedUs: connection.connectRequest.map { connection.startUs - $0.timeUs },
-          connection: connection.id,
-          rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
-          heard: [connection.connectRequest?.lastHeardFrame, connection.peerHeard?.frame]
-            .compactMap(\.self)),
-        Key(address: connection.peer.address, transport: connection.transport ?? .le))
+      failures.append(
+        (
+          Key(address: connection.peer.address, transport: connection.transport ?? .le),
+          Failure(
+            status: end.reason, name: end.name, frame: end.frame, timeUs: connection.endUs,
+            tookUs: connection.connectRequest.map { connection.endUs - $0.timeUs },
+            waitedUs: connection.connectRequest.map { connection.startUs - $0.timeUs },
+            connection: connection.id,
+            rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
+            heard: [connection.connectRequest?.lastHeardFrame, connection.peerHeard?.frame]
+              .compactMap(\.self))
+        ))
     }
-    guard !found.isEmpty else { return [] }
+    guard !failures.isEmpty else { return [] }
+    var found = failures.grouped(by: \.key).map { key, members in
+      ConnectionAttempts(
+        key: key, failures: members.map(\.failure).sorted { $0.frame < $1.frame })
+    }
+    let indices = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.key, $0) })
     for index in capture.connections.indices
     where capture.connections[index].disconnect?.reason != .connectionFailedToBeEstablished {
       // What the device asked for is no success of this host.
@@ -113,7 +111,6 @@ struct ConnectionAttempts {
           isSound: connection.disconnect.map { ![0x08, 0x22].contains($0.reason.rawValue) } ?? true)
       )
     }
-    for position in found.indices { found[position].failures.sort { $0.frame < $1.frame } }
     return found
   }
 

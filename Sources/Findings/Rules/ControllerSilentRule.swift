@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A controller did not answer commands any more.
@@ -14,7 +13,7 @@ struct ControllerSilentRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.capture.breaches.filter { $0.obligation == .controllerSilent }.map { breach in
+    file.ofControllers(.controllerSilent) { breach in
       Self(breach: breach).finding(
         breach.openUs ?? 0 >= sure.value ? .error : .warning, frames: breach.frames,
         lostUs: breach.openUs ?? 0)
@@ -23,7 +22,7 @@ struct ControllerSilentRule: Rule, RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .command: .of(breach.commandName), .count: .of(breach.count), .openUs: .of(breach.openUs),
+      .command: .of(breach.opcode?.name), .count: .of(breach.count), .openUs: .of(breach.openUs),
       // Neither side of a connection.
       .party: .null,
     ]

@@ -5,6 +5,8 @@ struct DataBeforeEncryptionRule: Rule, RuleFacts {
   static let name = "data-before-encryption"
   static let severity = ReportV1.Severity.warning
 
+  private static let serviceChanged = "2A05"
+
   let connection: ReportV1.Connection
   /// The frame.
   let encrypted: Int
@@ -19,7 +21,8 @@ struct DataBeforeEncryptionRule: Rule, RuleFacts {
           connection.completeFrame != nil
         else { return nil }
         let early = (connection.writes + connection.notifications).filter {
-          $0.firstFrame < encrypted
+          // A range of handles is not private, and the stack sends it by itself.
+          $0.firstFrame < encrypted && $0.uuid != serviceChanged
         }
         guard !early.isEmpty else { return nil }
         let refused = Set(connection.att.errors.filter(\.asksForSecurity).compactMap(\.handle))

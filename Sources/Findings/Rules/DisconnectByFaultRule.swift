@@ -7,20 +7,16 @@ struct DisconnectByFaultRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .faultyEnding
 
-  /// Reasons that are normal, and those that other rules report.
+  /// Reasons that are normal, and those that other rules report. HCI error codes: Core Vol 1,
+  /// Part F, 2.
   private static let elsewhere: Set<HCIStatus> = [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E]
-
-  /// HCI error codes, as all here. Core Vol 1, Part F, 2.
-  private static let errors: Set<HCIStatus> = [
-    0x03, 0x07, 0x19, 0x1E, 0x20, 0x22, 0x23, 0x24, 0x28, 0x2A, 0x3F,
-  ]
 
   let connection: ReportV1.Connection
   let end: ReportV1.Disconnect
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      isFault($0[$1].disconnect?.reason) && !DisconnectUnansweredRule.isUnacknowledged($0[$1])
+      isFault($0[$1].disconnect?.reason) && !$0[$1].isUnacknowledgedEnd
     }.finding { connection, _ in
       guard let end = connection.disconnect, !isExplained(connection, file) else { return nil }
       return Self(connection: connection, end: end).finding
@@ -40,7 +36,8 @@ struct DisconnectByFaultRule: Rule, RuleFacts {
 
   private var finding: RuleFinding {
     let severity = connection.tempered(
-      Self.errors.contains(end.reason) ? .error : end.reason == 0x15 ? .info : .warning)
+      ReportV1.Connection.reasonsOfControllers.contains(end.reason)
+        ? .error : end.reason == 0x15 ? .info : .warning)
     return finding(
       severity, connection.id, frames: [connection.lastRxFrame, end.frame],
       lostBytes: severity == .error ? max(1, incompleteBytes) : incompleteBytes)

@@ -20,14 +20,6 @@ struct DisconnectUnansweredRule: Rule, RuleFacts {
   let successor: ReportV1.Connection?
   let back: PeerReturn?
 
-  /// The end came, but not because the peer agreed to it.
-  static func isUnacknowledged(_ connection: ReportV1.Connection) -> Bool {
-    guard connection.wasClosedByHost, let reason = connection.disconnect?.reason else {
-      return false
-    }
-    return reason == 0x22 || reason == .connectionTimeout
-  }
-
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
       $0[$1].disconnectRequest != nil
@@ -38,7 +30,7 @@ struct DisconnectUnansweredRule: Rule, RuleFacts {
       guard let request = connection.disconnectRequest else { return nil }
       let back = PeerReturn(connection, index, after: request, in: file.capture)
       if let end = connection.disconnect {
-        return isUnacknowledged(connection) ? ended(connection, request, end, back) : nil
+        return connection.isUnacknowledgedEnd ? ended(connection, request, end, back) : nil
       }
       return open(connection, index, request, back, file.capture)
     }

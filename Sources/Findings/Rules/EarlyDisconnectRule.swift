@@ -20,31 +20,30 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
 
   struct Key: Hashable {
     var peer: String?
+    /// The `id` of a connection to a peer that is not known.
+    var alone: Int?
     var controller: Int
     var party: Party
     var state: State
   }
 
   let key: Key
-  private(set) var connections: [ReportV1.Connection]
+  let connections: [ReportV1.Connection]
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let needless = needlessFrames(file)
-    var found: [Self] = []
-    var indices: [Key: Int] = [:]
+    var found: [(key: Key, connection: ReportV1.Connection)] = []
     for connection in file.connections(where: mayBeEarly).all {
       guard let (party, state) = ending(connection, needless) else { continue }
+      let peer = connection.peer.address
       let key = Key(
-        peer: connection.peer.address, controller: connection.controller, party: party,
-        state: state)
-      if let index = indices[key], key.peer != nil {
-        found[index].connections.append(connection)
-      } else {
-        indices[key] = found.count
-        found.append(Self(key: key, connections: [connection]))
-      }
+        peer: peer, alone: peer == nil ? connection.id : nil, controller: connection.controller,
+        party: party, state: state)
+      found.append((key, connection))
     }
-    return found.map(\.finding)
+    return found.grouped(by: \.key).map {
+      Self(key: $0.key, connections: $0.members.map(\.connection)).finding
+    }
   }
 
   /// Those of the connections that this rule reports.
@@ -84,15 +83,14 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
       !needless.contains(connection.completeFrame ?? 0),
       let party = connection.partyOfEnd, ClosedByTimerRule(connection) == nil,
       // What made the client give up has a rule of its own.
-      !connection.breaches.contains(where: { $0.hungUpFrame(in: connection) != nil })
+      !connection.breaches.contains(where: { $0.hungUpFrame(in: connection) != nil }),
+      !connection.att.errors.contains(where: { connection.hungUpOnMTUFrame(after: $0) != nil })
     else { return nil }
     return state(connection, party).map { (party, $0) }
   }
 
   private static func state(_ connection: ReportV1.Connection, _ party: Party) -> State? {
-    if connection.att.pending.contains(where: \.request.isDiscovery) {
-      return .discovery
-    }
+    if isInDiscovery(connection, party) { return .discovery }
     if isAfterDiscovery(connection) { return .discovered }
     let asked = connection.phases.contains {
       [.explore, .subscribe, .interact].contains($0.name)
@@ -104,6 +102,17 @@ struct EarlyDisconnectRule: Rule, RuleFacts {
     let end = party == .local ? connection.disconnectRequest?.timeUs : nil
     let age = (end ?? connection.endUs) - connection.startUs
     return age <= (party == .local ? own : peers).value ? .nothing : nil
+  }
+
+  /// Whether a search for services or characteristics was open. A host's own end cuts off its own
+  /// search, not what the other side happened to ask.
+  private static func isInDiscovery(_ connection: ReportV1.Connection, _ party: Party) -> Bool {
+    guard connection.phases.contains(where: { $0.name == .explore }) else { return false }
+    let end = party == .local ? connection.disconnectRequest?.frame : connection.disconnect?.frame
+    return connection.att.pending.contains {
+      $0.request.isDiscovery && (party == .remote || $0.asked == .peer)
+        && $0.frame < end ?? .max
+    }
   }
 
   /// On the air alone: a host that captures shows its app's command to disconnect, and what that

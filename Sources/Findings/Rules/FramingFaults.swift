@@ -41,10 +41,34 @@ struct FramingFaults: RuleFacts {
   /// Who did it, or failed to.
   var party: Party { (first.by == .server) == (framing.server == .local) ? .local : .remote }
 
+  /// Packets that the longest value of the other side took on the air, where the link kept to the
+  /// 27 octets with which it began: the segment that was not acknowledged was cut into so many.
+  var shortPackets: (valueBytes: Int, packets: Int)? {
+    let direction: ReportV1.Direction = party == .local ? .rx : .tx
+    let frame = first.ofFrame ?? first.frame
+    guard connection.transport != .brEDR, connection.linkOctets(direction, at: frame) == 27 else {
+      return nil
+    }
+    let values = (connection.notifications + connection.writes).filter {
+      $0.direction == direction && $0.firstFrame <= frame && frame <= $0.lastFrame
+    }
+    guard let longest = values.map(\.maxBytes).max() else { return nil }
+    let packets = BulkData.packets(of: longest + valueHeaderOctets, 27)
+    return packets >= DataLength27Rule.leastPackets.value ? (longest, packets) : nil
+  }
+
   var evidence: EvidenceList {
     [
       .protocol: .of(framing.name), .what: .of(first.what), .count: .of(faults.count),
       .side: .of(first.by), .code: .of(first.code),
-    ] + connection.by(party)
+    ] + late + connection.by(party)
+  }
+
+  private var late: EvidenceList {
+    guard rule.kind == .acknowledgementLate, let short = shortPackets else { return [:] }
+    return [
+      .valueBytes: .of(short.valueBytes), .llOctets: .of(27),
+      .llPacketsPerChunk: .of(short.packets),
+    ]
   }
 }

@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A host that asked for flow control does not give its buffers back.
@@ -7,16 +6,14 @@ struct HostBuffersKeptRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.error
   static let needsTimes = true
   static let traits: RuleTraits = .passesUnlessError
-  static let limits = [sure]
-  /// What is silent for less may only be slow, where the capture still goes on.
-  static let sure = RuleLimit("error_us", 5_000_000, .microseconds)
+  static let limits = [ControllerSilentRule.sure]
 
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.capture.breaches.filter { $0.obligation == .hostBuffersKept }.map { breach in
+    file.ofControllers(.hostBuffersKept) { breach in
       Self(breach: breach).finding(
-        breach.openUs ?? 0 >= sure.value ? .error : .warning,
+        breach.openUs ?? 0 >= ControllerSilentRule.sure.value ? .error : .warning,
         frames: Wording.handful([breach.causeFrame, breach.frame]),
         lostUs: breach.openUs ?? 0)
     }
@@ -30,7 +27,7 @@ struct HostBuffersKeptRule: Rule, RuleFacts {
   var evidence: EvidenceList {
     [
       .buffers: .of(breach.limit), .givenBack: .of(breach.value), .openUs: .of(breach.openUs),
-      .causeFrame: .of(breach.causeFrame), .party: Party.local.evidence,
+      .causeFrame: .of(breach.causeFrame), .party: .of(Party.local),
     ]
   }
 }

@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A host did not answer what its controller asked.
@@ -15,21 +14,8 @@ struct HostRequestUnansweredRule: Rule, RuleFacts {
   let connection: ReportV1.Connection?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let ofConnections = file.connections { isOwed($0[$1].breaches) }
-      .findings { connection, _ in
-        connection.breaches.filter { $0.obligation == .hostRequestUnanswered }.map {
-          finding($0, connection)
-        }
-      }
-    return ofConnections
-      + file.capture.breaches.filter { $0.obligation == .hostRequestUnanswered }.map {
-        finding($0, nil)
-      }
-  }
-
-  /// Whether the host owes its controller an answer.
-  static func isOwed(_ breaches: [ReportV1.Breach]) -> Bool {
-    breaches.contains { $0.obligation == .hostRequestUnanswered }
+    file.ofLinks(.hostRequestUnanswered, finding)
+      + file.ofControllers(.hostRequestUnanswered) { finding($0, nil) }
   }
 
   private static func finding(
@@ -58,6 +44,6 @@ struct HostRequestUnansweredRule: Rule, RuleFacts {
     [
       .asked: .of(breach.name), .openUs: .of(breach.openUs), .handle: .of(breach.handle),
       .disconnectReason: .of(end?.reason), .endedFrame: .of(end?.frame),
-    ] + (connection?.by(.local) ?? [.party: Party.local.evidence])
+    ] + (connection?.by(.local) ?? [.party: .of(Party.local)])
   }
 }

@@ -21,8 +21,7 @@ struct IdleEnds: RuleFacts {
   static func all(
     among ended: Picked<Int>, except reported: Set<Int>, in file: CaseFile
   ) -> [IdleEnds] {
-    var order: [Key] = []
-    var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
+    var silent: [(connection: ReportV1.Connection, silence: Int, key: Key)] = []
     let never = -Int.mostReported
     ended.narrowed {
       let last = max($0[$1].lastRxUs ?? never, $0[$1].lastTxUs ?? never)
@@ -33,19 +32,17 @@ struct IdleEnds: RuleFacts {
       guard silence >= leastUs, let peer = connection.peer.address,
         !reported.contains(connection.id)
       else { return }
-      let key = Key(peer: peer, controller: connection.controller)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append((connection, silence))
+      silent.append((connection, silence, Key(peer: peer, controller: connection.controller)))
     }
-    order.removeAll { groups[$0]?.count ?? 0 < 2 }
-    guard !order.isEmpty else { return [] }
-    let longest = longestSilences(file, among: Set(order))
-    return order.compactMap { key in
-      guard let group = groups[key], let most = group.map(\.silence).max(),
+    let groups = silent.grouped(by: \.key).filter { $0.members.count > 1 }
+    guard !groups.isEmpty else { return [] }
+    let longest = longestSilences(file, among: Set(groups.map(\.key)))
+    return groups.compactMap { key, group in
+      guard let most = group.map(\.silence).max(),
         longest[key] ?? 0 <= most + spread(most)
       else { return nil }
       var ends = IdleEnds()
-      for (connection, silence) in group where silence >= most - spread(most) {
+      for (connection, silence, _) in group where silence >= most - spread(most) {
         ends.connections.append(connection)
         ends.silences.append(silence)
       }

@@ -34,15 +34,19 @@ struct IntervalTooSlowRule: Rule, RuleFacts {
     }
       + file.connections {
         areManySlow($0[$1]) && $0[$1].transport == .le
-      }.finding { connection, _ in
-        connection.att.transactions.sleepWaits.map {
+      }.finding { connection, index in
+        // answers-slow has them.
+        guard file.slowDialogues[index] == nil else { return nil }
+        return connection.att.transactions.sleepWaits.map {
           Requests(connection: connection, waits: $0).finding
         }
       }
       + file.connections {
         $0[$1].att.transactions.latencyRemoteUs.count >= leastInSeries.value
           && $0[$1].transport == .le && !areManySlow($0[$1])
-      }.finding { connection, _ in Series(connection)?.finding }
+      }.finding { connection, index in
+        file.slowDialogues[index] == nil ? Series(connection)?.finding : nil
+      }
   }
 
   static func areManySlow(_ connection: borrowing ReportV1.Connection) -> Bool {

@@ -33,6 +33,9 @@ struct LinkLoss {
   static let underWayWithin = RuleLimit("under_way_within_us", 1_000_000, .microseconds)
   static let lastWriteWithin = RuleLimit("last_write_within_us", 2_000_000, .microseconds)
   private static let leastPending = 100_000
+  static let reportedWithin = 1_000_000
+  /// Devices advertise at least every 10.24 s.
+  static let leastScanned = 11_000_000
   /// A link without data for longer is not what the advertising is compared with.
   private static let returnUs = 30_000_000
 

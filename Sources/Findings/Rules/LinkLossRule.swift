@@ -18,6 +18,11 @@ struct LinkLossRule: Rule, RuleFacts {
   let loss: LinkLoss
   /// The `id` of each connection that was lost after the same write, this one among them.
   let afterWrite: [Int]?
+  /// What the controller counted of the link right before the end.
+  let quality: ReportV1.QualityReport?
+  /// How long the capture goes on, and for how much of that this host scanned, where the device
+  /// was neither heard nor asked for again.
+  let gone: (restUs: Int, scannedUs: Int)?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let writes = AfterWrites()
@@ -43,8 +48,35 @@ struct LinkLossRule: Rule, RuleFacts {
 
     var words: RuleFinding.Words {
       LinkLoss(file.capture.connections[index]).map {
-        LinkLossRule(loss: $0, afterWrite: writes.common(with: $0)).words
+        LinkLossRule(
+          loss: $0, afterWrite: writes.common(with: $0), quality: quality($0), gone: gone($0)
+        ).words
       } ?? .init(message: summary)
+    }
+
+    /// Of an older one the loss shows nothing.
+    private func quality(_ loss: LinkLoss) -> ReportV1.QualityReport? {
+      let earliest = loss.connection.endUs - (loss.timeout ?? 0) - LinkLoss.reportedWithin
+      return file.capture.qualityReports.last {
+        $0.connection == loss.connection.id && $0.timeUs >= earliest && $0.frame <= loss.end.frame
+          && ($0.retransmissions ?? 0 > 0 || $0.noRx ?? 0 > 0)
+      }
+    }
+
+    private func gone(_ loss: LinkLoss) -> (restUs: Int, scannedUs: Int)? {
+      let (capture, end) = (file.capture, loss.connection.endUs)
+      guard let duration = capture.durationUs, loss.heard == nil,
+        loss.connection.ending?.after == nil,
+        loss.connection.transport == .le, let peer = loss.connection.peer.address,
+        // Others may have taken another address meanwhile.
+        case let type = loss.connection.peer.addressType.flatMap(RandomAddress.init),
+        type == nil || type == .unchanging,
+        !capture.attempts.contains(where: { $0.target == peer && $0.startUs >= end })
+      else { return nil }
+      let scanned = capture.scans.filter { $0.acceptListOnly != true }.map { scan in
+        max(0, scan.startUs + (scan.durationUs ?? duration - scan.startUs) - max(end, scan.startUs))
+      }.total
+      return scanned >= LinkLoss.leastScanned ? (duration - end, scanned) : nil
     }
   }
 

@@ -59,8 +59,9 @@ struct LinkSlowedRule: Rule, RuleFacts {
     return file.connections {
       $0[$1].transport != .brEDR && $0[$1].parameterRequests.contains { $0.result == .accepted }
         && $0[$1].parameters.count > 1 && !isReported($0[$1])
-    }.finding { connection, _ in
-      for slowing in slowings(connection) {
+    }.finding { connection, index in
+      let reported = file.slowDialogues[index]?.compactMap { $0.fast == nil ? nil : $0.slow.frame }
+      for slowing in slowings(connection) where reported?.contains(slowing.after.frame) != true {
         if let work = work(in: connection, at: slowing) {
           let others = begun[FindingSubject(connection, "", count: 1)] ?? []
           return Self(

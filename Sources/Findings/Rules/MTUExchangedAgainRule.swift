@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A client sent Exchange MTU Request more than once in a connection.
@@ -10,22 +9,18 @@ struct MTUExchangedAgainRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
-      connection.breaches.filter { $0.obligation == .mtuExchangedAgain }.map { breach in
-        Self(connection: connection, breach: breach).finding(
-          breach.value != breach.limit || breach.request != nil ? .warning : .info, connection.id,
-          frames: Wording.handful([breach.causeFrame] + breach.frames)
-        ).about(connection, breach.party.rawValue, count: breach.count)
-      }
+    file.ofLinks(.mtuExchangedAgain) { breach, connection in
+      Self(connection: connection, breach: breach).finding(
+        breach.value != breach.limit || breach.request != nil ? .warning : .info, connection.id,
+        frames: Wording.handful([breach.causeFrame] + breach.frames)
+      ).about(connection, breach.party.rawValue, count: breach.count)
     }
   }
-
-  var isOurs: Bool { breach.party == .local }
 
   var evidence: EvidenceList {
     [
       .count: .of(breach.count + 1), .mtu: .of(breach.value), .mtuBefore: .of(breach.limit),
       .causeFrame: .of(breach.causeFrame), .request: .of(breach.request),
-    ] + connection.by(isOurs ? .local : .remote)
+    ] + connection.by(breach.side)
   }
 }

@@ -19,27 +19,21 @@ struct NeedlessRequestRule: Rule, RuleFacts {
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    var keys: [Key] = []
-    var requests: [Key: [ReportV1.NeedlessRequest]] = [:]
-    for request in file.capture.needlessRequests where !lacksEnd(request, file.capture) {
-      let key = Key(peer: request.peer.address, transport: request.transport)
-      if requests[key] == nil { keys.append(key) }
-      requests[key, default: []].append(request)
-    }
     let further = furtherPages(in: file.capture)
-    return keys.compactMap { key in
-      let pages = key.transport == .brEDR ? key.peer.flatMap { further[$0] } ?? [] : []
-      guard let requests = requests[key], let first = requests.first else { return nil }
-      let found = Self(
-        key: key, first: first, count: requests.count + pages.count,
-        endFrame: endFrame(after: first, file.capture))
-      return found.finding(
-        found.isPage && first.status == .success ? .info : .warning, first.connection,
-        frames: Wording.handful(
-          [first.advertisementFrame] + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame] }
-            + pages.prefix(3).map(Optional.init))
-      ).covering(requests.compactMap(\.connection))
-    }
+    return file.capture.needlessRequests.filter { !lacksEnd($0, file.capture) }
+      .grouped { Key(peer: $0.peer.address, transport: $0.transport) }.map { key, requests in
+        let pages = key.transport == .brEDR ? key.peer.flatMap { further[$0] } ?? [] : []
+        let first = requests[0]
+        let found = Self(
+          key: key, first: first, count: requests.count + pages.count,
+          endFrame: endFrame(after: first, file.capture))
+        return found.finding(
+          found.isPage && first.status == .success ? .info : .warning, first.connection,
+          frames: Wording.handful(
+            [first.advertisementFrame] + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame] }
+              + pages.prefix(3).map(Optional.init))
+        ).covering(requests.compactMap(\.connection))
+      }
   }
 
   /// Whether the request found no connection, whose end is missing in the capture: two connections

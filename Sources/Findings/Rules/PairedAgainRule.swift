@@ -23,8 +23,7 @@ struct PairedAgainRule: Rule, RuleFacts {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     var bonds: [Device: (pairing: ReportV1.Pairing, connection: Int)] = [:]
-    var devices: [Device] = []
-    var found: [Device: [Again]] = [:]
+    var found: [(device: Device, again: Again)] = []
     for connection in file.capture.judged.latest {
       guard let address = connection.peer.address,
         let bond = connection.pairing.last(where: { $0.result == .completed && $0.bonding == true })
@@ -42,17 +41,17 @@ struct PairedAgainRule: Rule, RuleFacts {
           $0.frame < pairing.firstFrame
         }
         if let bond = bonds[device], !isAfterFailure {
-          if found[device] == nil { devices.append(device) }
-          found[device, default: []].append(
-            Again(
-              pairing: pairing, earlier: bond.pairing, connection: connection,
-              earlierConnection: bond.connection))
+          let again = Again(
+            pairing: pairing, earlier: bond.pairing, connection: connection,
+            earlierConnection: bond.connection)
+          found.append((device, again))
         }
         bonds[device] = (pairing, connection.id)
       }
     }
-    return devices.compactMap { device in
-      guard let all = found[device], let first = all.first else { return nil }
+    return found.grouped(by: \.device).map { device, members in
+      let all = members.map(\.again)
+      let first = all[0]
       return Self(address: device.address, all: all, first: first).finding(
         all.count > 1 ? .warning : .info, first.connection.id,
         frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame))

@@ -22,24 +22,18 @@ struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let isAsked = file.asked.contains(name)
     let capture = file.capture
-    var found: [(key: Key, requests: [ReportV1.ParameterRequest], connections: [Int])] = []
-    var indices: [Key: Int] = [:]
+    var found: [(key: Key, request: ReportV1.ParameterRequest, connection: Int)] = []
     for index in capture.connections.indexes({ !$0[$1].parameterRequests.isEmpty }) {
       guard isAsked || file.apple.areIn(capture.connections[index]) else { continue }
       let isHID = isInput(index, capture)
       for request in capture.connections[index].requestsOfPeripheral
       where request.result != .rejected && !request.brokenAppleRules(isHID).isEmpty {
         let key = Key(peer: capture.connections[index].peer.address, wishes: request.wished)
-        if let position = indices[key] {
-          found[position].requests.append(request)
-          found[position].connections.append(index)
-        } else {
-          indices[key] = found.count
-          found.append((key, [request], [index]))
-        }
+        found.append((key, request, index))
       }
     }
-    return found.map { key, requests, indexes in
+    return found.grouped(by: \.key).map { key, all in
+      let (requests, indexes) = (all.map(\.request), all.map(\.connection))
       let connection = capture.connections[indexes[0]]
       return Self(
         connection: connection, request: requests[0], count: requests.count,
@@ -49,7 +43,8 @@ struct ParameterOutsideAppleRulesRule: Rule, RuleFacts {
         frames: requests.prefix(5).map(\.frame)
       ).covering(indexes.map { capture.connections[$0].id })
         .about(
-          key.peer ?? "#\(connection.id)", "\(requests[0].direction.rawValue) \(requests[0].subject)",
+          key.peer ?? "#\(connection.id)",
+          "\(requests[0].direction.rawValue) \(requests[0].subject)",
           count: requests.count
         )
     }

@@ -16,14 +16,9 @@ struct ParameterUpdateRejectedRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       let rejected = connection.parameterRequests.filter { $0.result == .rejected }
-      var wishes: [ReportV1.ParameterRequest.Wishes] = []
-      for request in rejected where !wishes.contains(request.wished) && wishes.count < most {
-        wishes.append(request.wished)
-      }
-      let isApple = !wishes.isEmpty && file.apple.areIn(connection)
-      return wishes.compactMap { wished in
-        let equal = rejected.filter { $0.wished == wished }
-        guard let last = equal.last else { return nil }
+      let isApple = !rejected.isEmpty && file.apple.areIn(connection)
+      return rejected.grouped(by: \.wished).prefix(most).map { _, equal in
+        let last = equal[equal.count - 1]
         let granted = connection.parameterRequests.contains {
           $0.direction == last.direction && ($0.result == .accepted || $0.result == .notApplied)
         }

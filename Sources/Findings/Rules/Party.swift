@@ -10,7 +10,6 @@ enum Party: String, EvidenceValue {
   init(_ side: ReportV1.PairingSide) { self = side == .local ? .local : .remote }
 
   var asEvidence: ReportV1.Evidence { .string(rawValue) }
-  var evidence: ReportV1.Evidence { asEvidence }
 
   var other: Party { self == .local ? .remote : .local }
 }

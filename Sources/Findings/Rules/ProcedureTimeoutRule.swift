@@ -7,11 +7,13 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.error
   static let needsTimes = true
   static let traits: RuleTraits = .faultyEnding
-  static let limits = [timer, signalling, slack]
+  static let limits = [timer, signalling, linkManager, slack]
   /// Core Vol 6, Part B, 5.2.
   static let timer = RuleLimit("timer_us", 40_000_000, .microseconds)
   /// Core Vol 3, Part C, appendix A.
   static let signalling = RuleLimit("parameter_timer_us", 30_000_000, .microseconds)
+  /// Core Vol 2, Part C, 2.3.
+  static let linkManager = RuleLimit("lmp_timer_us", 30_000_000, .microseconds)
   static let slack = RuleLimit("slack_us", 1_000_000, .microseconds)
 
   enum Procedure {
@@ -20,6 +22,8 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
     case encryption(frame: Int)
     /// A request for other parameters that was not granted.
     case request(ReportV1.ParameterRequest)
+    /// What this host's controller had begun for it.
+    case command(ReportV1.Breach)
     /// Nothing in the capture shows which.
     case unknown
 
@@ -27,6 +31,7 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
       switch self {
       case .update(let frame, _), .encryption(let frame): frame
       case .request(let request): request.frame
+      case .command(let breach): breach.frame
       case .unknown: nil
       }
     }
@@ -39,7 +44,7 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
   let ranUs: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { mayBe($0, $1) }.finding { connection, _ in
+    file.connections { [0x22, 0x3B].contains($0[$1].disconnect?.reason) }.finding { connection, _ in
       Self(connection, in: file).map { found in
         found.finding(
           .error, connection.id,
@@ -51,21 +56,18 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
     }
   }
 
-  private static func mayBe(_ connections: [ReportV1.Connection], _ index: Int) -> Bool {
-    guard let reason = connections[index].disconnect?.reason else { return false }
-    return reason == 0x22 || reason == 0x3B
-  }
-
   /// `nil` where the frames do not show it, and where the host owed its controller an answer:
   /// that has a rule of its own.
   init?(_ connection: ReportV1.Connection, in file: CaseFile) {
-    guard connection.transport == .le, let end = connection.disconnect,
-      end.reason == 0x22 || end.reason == 0x3B, !connection.isOwedByHost(in: file.capture)
+    guard let end = connection.disconnect, end.reason == 0x22 || end.reason == 0x3B,
+      !connection.isOwedByHost(in: file.capture)
     else { return nil }
     let known: (procedure: Procedure, ranUs: Int)? =
-      switch end.reason {
-      case 0x22 where !connection.wasClosedByHost: Self.linkLayer(connection)
-      case 0x3B where connection.partyOfEnd == .remote: Self.refused(connection)
+      switch (end.reason, connection.transport) {
+      case (0x22, .le?) where !connection.wasClosedByHost: Self.linkLayer(connection)
+      case (0x22, .brEDR?) where !connection.wasClosedByHost:
+        Self.command(connection, after: Self.linkManager.value)
+      case (0x3B, .le?) where connection.partyOfEnd == .remote: Self.refused(connection)
       default: nil
       }
     guard let known else { return nil }
@@ -89,7 +91,19 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
     if let request = request(in: connection, after: timer.value, { $0.via == .ll }) {
       return (.request(request), timer.value)
     }
-    return (.unknown, timer.value)
+    return command(connection, after: timer.value) ?? (.unknown, timer.value)
+  }
+
+  /// What the controller had begun and not finished when the connection ended, at least as long
+  /// before as the timer runs; the first of them keeps the others waiting.
+  private static func command(
+    _ connection: ReportV1.Connection, after wait: Int
+  ) -> (procedure: Procedure, ranUs: Int)? {
+    let open = connection.breaches.filter {
+      $0.obligation == .procedureUnfinished && $0.command != nil
+        && $0.lastFrame == connection.disconnect?.frame && $0.openUs ?? 0 >= wait - slack.value
+    }.min { $0.frame < $1.frame }
+    return open.map { (.command($0), $0.openUs ?? wait) }
   }
 
   /// What the peer did not get, where it hung up because of it.
@@ -116,7 +130,11 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
   }
 
   var command: Int? {
-    if case .update(_, let command) = procedure { command } else { nil }
+    switch procedure {
+    case .update(_, let command): command
+    case .command(let breach): breach.frame
+    case .encryption, .request, .unknown: nil
+    }
   }
 
   /// When it began, from the beginning of the connection.
@@ -128,6 +146,7 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
     case .update(_, let command): command == nil ? nil : .remote
     case .encryption: connection.role == .central ? .remote : nil
     case .request(let request): request.party.other
+    case .command: .remote
     case .unknown: nil
     }
   }
@@ -136,6 +155,7 @@ struct ProcedureTimeoutRule: Rule, RuleFacts {
     switch procedure {
     case .update, .request: "parameters"
     case .encryption: "encryption"
+    case .command(let breach): breach.opcode?.name ?? "command"
     case .unknown: "unknown"
     }
   }

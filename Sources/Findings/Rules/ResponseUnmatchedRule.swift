@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A server sent an ATT response without a request.
@@ -13,21 +12,18 @@ struct ResponseUnmatchedRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
-      connection.breaches.filter { $0.obligation == .responseUnmatched }.map { breach in
-        let found = Self(connection: connection, breach: breach)
-        return found.finding(
-          .warning, connection.id,
-          frames: Wording.handful(
-            [breach.causeFrame] + breach.frames + [breach.openFrame, found.endedFrame])
-        ).about(
-          connection, "\(breach.pdu?.word ?? "") \(breach.request?.word ?? "")",
-          count: breach.count)
-      }
+    file.ofLinks(.responseUnmatched) { breach, connection in
+      let found = Self(connection: connection, breach: breach)
+      return found.finding(
+        .warning, connection.id,
+        frames: Wording.handful(
+          [breach.causeFrame] + breach.frames + [breach.openFrame, found.endedFrame])
+      ).about(
+        connection, "\(breach.pdu?.word ?? "") \(breach.request?.word ?? "")",
+        count: breach.count)
     }
   }
 
-  var isOurs: Bool { breach.party == .local }
   var isError: Bool { breach.pdu == .errorResponse }
 
   /// The end of the connection, where the client hung up at once.
@@ -38,18 +34,6 @@ struct ResponseUnmatchedRule: Rule, RuleFacts {
       .pdu: .of(breach.pdu?.word), .request: .of(breach.request), .count: .of(breach.count),
       .handle: .of(breach.handle), .causeFrame: .of(breach.causeFrame),
       .requestFrame: .of(breach.openFrame), .endedFrame: .of(endedFrame),
-    ] + connection.by(isOurs ? .local : .remote)
-  }
-}
-
-extension ReportV1.Breach {
-  /// The end of a connection that the client closed right after a response that it had not asked
-  /// for.
-  func hungUpFrame(in connection: borrowing ReportV1.Connection) -> Int? {
-    guard obligation == .responseUnmatched, party == .peer,
-      let request = connection.disconnectRequest, request.frame > lastFrame,
-      request.timeUs - timeUs <= ResponseUnmatchedRule.soon.value
-    else { return nil }
-    return request.frame
+    ] + connection.by(breach.side)
   }
 }

@@ -73,7 +73,9 @@ struct ScanSilentRule: Rule, RuleFacts {
         : Self(
           scan: scan, silence: nil, count: 1, totalUs: duration, longestUs: duration, links: links)
     }
-    guard let longest = deaf.max(by: { $0.longestUs < $1.longestUs }) else { return nil }
+    guard let longest = deaf.max(by: { $0.longestUs < $1.longestUs }), isControlled(file) else {
+      return nil
+    }
     let total = deaf.map(\.longestUs).total
     let found = Self(
       scan: longest.scan, silence: nil, count: deaf.count, totalUs: total,
@@ -86,6 +88,20 @@ struct ScanSilentRule: Rule, RuleFacts {
         lostUs: total
       ).covering(found.links.map(\.id))
     ]
+  }
+
+  /// Whether scans that listen as little bring something where no such link is open, and none of
+  /// them is silent: else a filter of the controller, or the place, explains the silence.
+  private static func isControlled(_ file: CaseFile) -> Bool {
+    var brings = false
+    for scan in file.capture.scans where scan.acceptListOnly != true {
+      guard let share = scan.sharePercent, share <= mostShare.value, let stop = scan.stopFrame,
+        let duration = scan.durationUs, links(from: scan.startFrame, to: stop, file).isEmpty
+      else { continue }
+      if scan.reports == 0, duration >= leastDeaf.value { return false }
+      if scan.reports ?? 0 > 0 { brings = true }
+    }
+    return brings
   }
 
   private static func links(from first: Int, to last: Int, _ file: CaseFile)

@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A host sent commands for a connection that had ended.
@@ -10,7 +9,7 @@ struct SentAfterEndRule: Rule, RuleFacts {
   let connection: ReportV1.Connection?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    return file.capture.breaches.filter { $0.obligation == .sentAfterEnd }.map { breach in
+    file.ofControllers(.sentAfterEnd) { breach in
       let index = file.capture.connections.lastIndex {
         $0.handle == breach.handle && $0.disconnect?.frame == breach.causeFrame
       }
@@ -23,13 +22,8 @@ struct SentAfterEndRule: Rule, RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .command: .of(breach.commandName), .count: .of(breach.count), .handle: .of(breach.handle),
+      .command: .of(breach.opcode?.name), .count: .of(breach.count), .handle: .of(breach.handle),
       .afterEndUs: .of(breach.openUs), .causeFrame: .of(breach.causeFrame),
-    ] + (connection?.by(.local) ?? [.party: Party.local.evidence])
+    ] + (connection?.by(.local) ?? [.party: .of(Party.local)])
   }
-}
-
-extension ReportV1.Breach {
-  /// The name of its command.
-  var commandName: String? { command.flatMap { HCIOpcode(UInt16(truncatingIfNeeded: $0)).name } }
 }

@@ -20,19 +20,10 @@ struct SharedRadioRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let ofTransfers = transfers(file)
     let known = Set(ofTransfers.compactMap(\.connection))
-    return ofTransfers + streams(file).filter { $0.connection.map { !known.contains($0) } ?? true }
-  }
-
-  /// Streams of values that are no transfers; input-late has those that are felt.
-  private static func streams(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { StreamRadio.isPossible($0[$1].notifications) }.findings { connection, _ in
-      connection.notifications.compactMap { StreamRadio($0, in: file.capture) }
-        .filter { !$0.isInput }.map { late in
-          SharedStream(connection: connection, late: late).finding(
-            .warning, connection.id, frames: Wording.handful(late.frames)
-          ).about(connection, "stream \(late.stream.valueHandle)", count: late.use.holes)
-        }
-    }
+    // Streams of values that are no transfers; input-late has those that are felt.
+    return ofTransfers
+      + StreamRadio.findings(file, areInput: false)
+      .filter { $0.connection.map { !known.contains($0) } ?? true }
   }
 
   private static func transfers(_ file: CaseFile) -> [RuleFinding] {
@@ -77,14 +68,4 @@ struct SharedRadioRule: Rule, RuleFacts {
       .skippedEvents: .of(skipped),
     ]
   }
-}
-
-/// A stream of values beside which the radio was used.
-private struct SharedStream: RuleFacts {
-  let connection: ReportV1.Connection
-  let late: StreamRadio
-
-  var evidence: EvidenceList { late.evidence + connection.by(.local) }
-  var message: String { late.message }
-  var advice: String? { late.advice }
 }

@@ -30,14 +30,9 @@ struct SlowConnectionRule: Rule, RuleFacts {
     let slow = attempts(in: file, atLeastUs: leastHeard.value) { _ in true }
     let suspects = Set(slow.filter(\.isSlow).map(\.peer))
     guard !suspects.isEmpty else { return [] }
-    var order: [AdvertisingGrid.Peer] = []
-    var found: [AdvertisingGrid.Peer: [Attempt]] = [:]
-    for attempt in attempts(in: file, atLeastUs: 0, where: { suspects.contains($0) }) {
-      if found[attempt.peer] == nil { order.append(attempt.peer) }
-      found[attempt.peer, default: []].append(attempt)
-    }
     let receivers = BusyReceivers(file.capture)
-    return order.compactMap { finding(found[$0] ?? [], receivers) }
+    return attempts(in: file, atLeastUs: 0) { suspects.contains($0) }.grouped(by: \.peer)
+      .compactMap { finding($0.members, receivers) }
   }
 
   /// The attempts of this host to connect at once, which came to a Connection Complete.

@@ -18,9 +18,10 @@ struct SlowResponseRule: Rule, RuleFacts {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
       $0[$1].att.transactions.slowest.contains { $0.latencyUs > least.value }
-    }.finding { connection, _ in
+    }.finding { connection, index in
       let slow = connection.att.transactions.slowest.filter {
         isSlow($0, connection) && !isExplained($0, connection, file.capture)
+          && !isOfDialogue($0, file.slowDialogues[index] ?? [])
       }
       guard let worst = slow.max(by: { $0.latencyUs < $1.latencyUs }) else { return nil }
       let found = Self(connection: connection, worst: worst, slow: slow)
@@ -58,6 +59,16 @@ struct SlowResponseRule: Rule, RuleFacts {
       $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame
     }
     return stalled || stepped || paired
+  }
+
+  /// Whether answers-slow reports the dialogue that it is part of.
+  private static func isOfDialogue(
+    _ step: ReportV1.SlowStep, _ slow: [AnswersSlowRule]
+  ) -> Bool {
+    slow.contains {
+      $0.dialogue.request.valueHandle == step.handle && $0.dialogue.firstFrame <= step.frame
+        && step.frame <= $0.dialogue.lastFrame
+    }
   }
 
   var attribute: AttributeName? {

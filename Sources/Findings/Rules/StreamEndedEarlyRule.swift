@@ -29,8 +29,7 @@ struct StreamEndedEarlyRule: Rule, RuleFacts {
   let all: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    var devices: [String: [String: [StreamEnd]]] = [:]
-    var order: [String] = []
+    var ends: [(device: String, stream: String, end: StreamEnd)] = []
     let candidates = file.capture.connections.indexes {
       $0[$1].notifications.containsInPlace {
         $0.direction == .rx && $0.count >= leastValues.value
@@ -42,16 +41,13 @@ struct StreamEndedEarlyRule: Rule, RuleFacts {
       let device = connection.peer.address ?? "controller \(connection.controller)"
       for stream in connection.notifications where stream.direction == .rx {
         guard let end = StreamEnd(stream, connection) else { continue }
-        if devices[device] == nil { order.append(device) }
-        let key = "\(stream.uuid ?? "") \(stream.valueHandle)"
-        devices[device, default: [:]][key, default: []].append(end)
+        ends.append((device, "\(stream.uuid ?? "") \(stream.valueHandle)", end))
       }
     }
     // Where several streams end together, the one that ends last stands for all.
-    return order.compactMap { device in
-      (devices[device]?.values).flatMap { streams in
-        streams.compactMap(finding).max { $0.ends[0].isBefore($1.ends[0]) }?.inReport
-      }
+    return ends.grouped(by: \.device).compactMap { _, all in
+      all.grouped(by: \.stream).compactMap { finding(of: $0.members.map(\.end)) }
+        .max { $0.ends[0].isBefore($1.ends[0]) }?.inReport
     }
   }
 

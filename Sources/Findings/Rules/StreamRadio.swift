@@ -1,7 +1,8 @@
 import Report
 
 /// A stream of values that came more slowly while the controller used its radio for something else.
-struct StreamRadio {
+struct StreamRadio: RuleFacts {
+  let connection: ReportV1.Connection
   let stream: ReportV1.NotificationStream
   let use: ReportV1.RadioUse
   /// The scan that it was, where it was one.
@@ -16,9 +17,28 @@ struct StreamRadio {
   static let most = RuleLimit("most_pace_percent", 80, .percent)
   private static let leastOtherValues = 50
 
+  /// - Parameter areInput: those of which a late value is felt, or all others.
+  static func findings(_ file: CaseFile, areInput: Bool) -> [RuleFinding] {
+    file.connections { $0[$1].notifications.contains { $0.radio != nil } }
+      .findings { connection, _ in
+        connection.notifications.compactMap { Self($0, of: connection, in: file.capture) }
+          .filter { $0.isInput == areInput }.map { late in
+            late.finding(
+              .warning, connection.id,
+              frames: Wording.handful([
+                late.stream.firstFrame, late.use.frame, late.scan?.stopFrame, late.stream.lastFrame,
+              ])
+            ).about(connection, "\(late.stream.valueHandle)", count: late.use.holes)
+          }
+      }
+  }
+
   /// Where the frames show it: holes that are there while the radio is shared and hardly at all
   /// otherwise, and a pace that is lower by as much.
-  init?(_ stream: ReportV1.NotificationStream, in capture: borrowing ReportV1.Capture) {
+  private init?(
+    _ stream: ReportV1.NotificationStream, of connection: ReportV1.Connection,
+    in capture: borrowing ReportV1.Capture
+  ) {
     guard let use = stream.radio, use.spanUs >= Self.leastUs.value,
       use.otherSpanUs >= Self.leastUs.value, use.holes >= Self.leastHoles.value,
       use.otherValues >= Self.leastOtherValues
@@ -30,6 +50,7 @@ struct StreamRadio {
       Self.pace(use.values, use.spanUs) * 100
         <= Double(Self.most.value) * Self.pace(use.otherValues, use.otherSpanUs)
     else { return nil }
+    self.connection = connection
     self.stream = stream
     self.use = use
     scan = capture.scans.first { $0.startFrame == use.frame }
@@ -44,12 +65,12 @@ struct StreamRadio {
   var otherPerSecond: Int { Int(Self.pace(use.otherValues, use.otherSpanUs) + 0.5) }
 
   /// Whether a late value is felt: input, and what a device sends by a timer.
-  var isInput: Bool { stream.uuid.map(Self.input.contains) ?? false || stream.purpose == .periodic }
+  private var isInput: Bool {
+    stream.purpose == .periodic || stream.uuid.map(Self.input.contains) ?? false
+  }
 
   /// Boot Keyboard Input Report, Boot Mouse Input Report, Report.
   private static let input: Set<String> = ["2A22", "2A33", "2A4D"]
-
-  var frames: [Int?] { [stream.firstFrame, use.frame, scan?.stopFrame, stream.lastFrame] }
 
   var evidence: EvidenceList {
     [
@@ -57,7 +78,7 @@ struct StreamRadio {
       .missedEvents: .of(use.missedEvents), .holes: .of(use.holes), .perSecond: .of(perSecond),
       .otherPerSecond: .of(otherPerSecond), .scanPercent: .of(scan?.sharePercent),
       .busyScanFrame: .of(scan?.startFrame), .causeFrame: .of(use.frame),
-    ]
+    ] + connection.by(.local)
   }
 
   /// `while this host scanned (100 % of the time, #405)`.
@@ -74,7 +95,7 @@ struct StreamRadio {
       + "times."
   }
 
-  var advice: String {
+  var advice: String? {
     scan == nil
       ? "Connect, page or inquire when no such stream is running."
       : "Stop the scan while values are awaited, or scan with a window that is a small part of its "

@@ -25,15 +25,20 @@ struct SubscriptionLostRule: Rule, RuleFacts {
     return file.connections {
       $0[$1].peer.address != nil && $0[$1].completeFrame != nil
         && $0[$1].endUs - $0[$1].startUs >= shortest.value
-    }.findings { later, index in
-      let earlier = file.history.latest(before: index) {
-        $0[$1].role == later.role && !$0[$1].notifications.isEmpty
-      }
-      guard let earlier else { return [] }
-      // What the peer's server sent, and what ours did: each has a client of its own.
-      return [ReportV1.Direction.rx, .tx].compactMap { direction in
-        finding(earlier, later, direction)
-      }
+    }.findings { later, index in findings(later, index, file) }
+  }
+
+  /// Of one connection of a capture without lost records.
+  static func findings(
+    _ later: ReportV1.Connection, _ index: Int, _ file: CaseFile
+  ) -> [RuleFinding] {
+    let earlier = file.history.latest(before: index) {
+      $0[$1].role == later.role && !$0[$1].notifications.isEmpty
+    }
+    guard let earlier else { return [] }
+    // What the peer's server sent, and what ours did: each has a client of its own.
+    return [ReportV1.Direction.rx, .tx].compactMap { direction in
+      finding(earlier, later, direction)
     }
   }
 

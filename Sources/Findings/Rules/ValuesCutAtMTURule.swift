@@ -1,4 +1,3 @@
-import BluetoothProtocol
 import Report
 
 /// A server cut what was read at the smallest MTU although a larger one was agreed.
@@ -11,25 +10,21 @@ struct ValuesCutAtMTURule: Rule, RuleFacts {
   let attribute: AttributeName?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0[$1].breaches.isEmpty }.findings { connection, _ in
-      connection.breaches.filter { $0.obligation == .valuesCutAtMTU }.map { breach in
-        let server: ReportV1.PairingSide = breach.party == .local ? .local : .peer
-        let name = breach.handle.map { AttributeName($0, of: server, in: connection) }
-        return Self(connection: connection, breach: breach, attribute: name).finding(
-          .warning, connection.id,
-          frames: Wording.handful([breach.causeFrame, connection.mtu.frame] + breach.frames)
-        ).about(connection, breach.party.rawValue, count: breach.count)
-      }
+    file.ofLinks(.valuesCutAtMTU) { breach, connection in
+      let server: ReportV1.PairingSide = breach.isOurs ? .local : .peer
+      let name = breach.handle.map { AttributeName($0, of: server, in: connection) }
+      return Self(connection: connection, breach: breach, attribute: name).finding(
+        .warning, connection.id,
+        frames: Wording.handful([breach.causeFrame, connection.mtu.frame] + breach.frames)
+      ).about(connection, breach.party.rawValue, count: breach.count)
     }
   }
-
-  var isOurs: Bool { breach.party == .local }
 
   var evidence: EvidenceList {
     [
       .count: .of(breach.count), .bytes: .of(breach.value), .limit: .of(breach.limit),
       .handle: .of(breach.handle), .attribute: attribute?.uuidEvidence ?? .null,
       .causeFrame: .of(breach.causeFrame),
-    ] + connection.by(isOurs ? .local : .remote)
+    ] + connection.by(breach.side)
   }
 }

@@ -29,7 +29,10 @@ struct WeakSignalRule: Rule, RuleFacts {
     file.connections {
       $0[$1].rssi?.count ?? 0 >= fewest || $0[$1].rssiBefore?.count ?? 0 >= fewest
     }.finding { connection, _ in
-      guard connection.disconnect?.reason != .connectionTimeout else { return nil }
+      // A link that was lost, or never came about, has a rule of its own.
+      guard connection.disconnect?.reason != .connectionTimeout,
+        connection.disconnect?.reason != .connectionFailedToBeEstablished
+      else { return nil }
       if let rssi = connection.rssi, rssi.count >= fewest { return measured(connection, rssi) }
       return connection.rssiBefore.flatMap { advertised(connection, $0) }
     }

@@ -55,8 +55,12 @@ extension ATTErrorRule {
     let guess =
       isNeverLookedUp
       ? "; in this capture \(client) never asked what \(names[0].words) is" : ""
+    let end =
+      hungUpFrame.map {
+        ". \(sides.opening(.local)) then ended the connection, without another request (#\($0))"
+      } ?? ""
     return "\(subject) answered\(isOurs ? " by \(sides.name(.local))" : "") with "
-      + "\(Wording.named(first.name, first.code)): \(why)\(itself)\(guess)."
+      + "\(Wording.named(first.name, first.code)): \(why)\(itself)\(guess)\(end)."
   }
 
   var advice: String? {

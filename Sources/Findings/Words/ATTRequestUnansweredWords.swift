@@ -21,7 +21,10 @@ extension ATTRequestUnansweredRule {
     """
 
   var message: String {
-    let target = name.map { " to \($0.words)" } ?? ""
+    let target =
+      pending.request.isDiscovery
+      ? pending.handle.map { " from \(Wording.handle($0)) on" } ?? ""
+      : name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
       isIndication
@@ -82,6 +85,11 @@ extension ATTRequestUnansweredRule {
     guard !pending.request.isDiscovery,
       ![.exchangeMTURequest, .unrecognized].contains(pending.request)
     else {
+      if pending.asked == .peer, connection.disconnect?.reason.isByPeer == true {
+        return
+          "The server's stack answers this request, not its app. The peer was there, and ended "
+          + "the connection instead: look at the log of that device."
+      }
       return "The server's stack answers this request, not its app: most likely the link was lost, "
         + "or the server restarted. Look at how the connection continued."
     }

@@ -12,7 +12,10 @@ extension AcceptListMissesRule {
     the name of a listed one advertised under a resolvable address that is not in the list, and not \
     under the listed address. The listed address has to be the identity that the device gave in a \
     pairing, or an address that changes. That two devices of the same name are the same one is \
-    likely, not certain.
+    likely, not certain. If the capture holds the device's Identity Resolving Key (from a pairing, \
+    or from LE Add Device To Resolving List), that shows whether an address is its own, whatever \
+    its name. The rule does not report a device that the controller was to recognize: one in the \
+    resolving list while address resolution was on.
     """
 
   var message: String {
@@ -28,7 +31,15 @@ extension AcceptListMissesRule {
       + "(\(one ? "" : "the first in ")#\(miss.firstFrame)) let only the Filter Accept List "
       + "through and brought nothing in \(Wording.duration(miss.durationUs)). The list has "
       + "\(miss.listed.address) (#\(miss.listed.frame)\(identity)), but the device\(name) "
-      + "advertises as \(miss.device.address) (#\(miss.device.firstFrame))."
+      + "advertises as \(miss.device.address) (#\(miss.device.firstFrame))\(proof)."
+  }
+
+  /// With which key its address was made.
+  private var proof: String {
+    guard let identity = miss.device.identity else { return "" }
+    return identity == miss.listed.address
+      ? ", which its key in the capture shows to be its own"
+      : ", which keys in the capture show to be \(identity), as the listed one is"
   }
 
   var advice: String? {

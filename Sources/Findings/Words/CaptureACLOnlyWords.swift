@@ -7,6 +7,8 @@ extension CaptureACLOnlyRule {
     most often by a filtered export, such as one of only ATT packets. Events show when a \
     connection began and ended, its peer, the reason for its end, and its interval. Without them \
     all of this is unknown for each connection, even for one that began in the middle of the file. \
+    As controllers use handles again, a second Exchange MTU Request of the same side, or a new \
+    discovery after a minute of silence, is taken for the beginning of another connection. \
     In this case capture-started-late reports nothing.
     """
 

@@ -45,11 +45,14 @@ extension ConnectGivenUpRule {
     }
     let signal = heard.rssi.map { " with \($0) dBm" } ?? ""
     return "; the device was heard meanwhile or in the ten seconds before "
-      + "(\(Wording.count(heardReports, "report")), the last in #\(heard.frame)\(signal))"
+      + "(the last report in #\(heard.frame)\(signal))"
   }
 
   private var outcome: String {
-    guard let later else { return "; no later attempt succeeded" }
+    guard let later else {
+      return device.attempts.contains { $0.firstFrame > last.firstFrame }
+        ? "; no later attempt succeeded" : "; it was not tried again"
+    }
     let frame = later.lastFrame.map { " (#\($0))" } ?? ""
     let isNext = last.nextUs.map { last.endUs + $0 == later.startUs } ?? false
     let wait = laterUs ?? 0
@@ -65,8 +68,8 @@ extension ConnectGivenUpRule {
     if let heard {
       let weak = heard.rssi.map { $0 < WeakSignalRule.weak.value } ?? false
       return weak
-        ? "The device advertised, but its signal was weak: try with the devices closer together, "
-          + "and let the app wait longer."
+        ? "The signal of the device was near the weakest that can be received: most likely it was "
+          + "out of range. Try with the devices closer together."
         : "The device advertised at that time: let the app wait longer, and see whether the device "
           + "accepts connections of this host, and what else used the radio of this host."
     }

@@ -11,7 +11,7 @@ extension ControllerSilentRule {
     """
 
   var message: String {
-    "The controller did not answer \(breach.commandName ?? "a command") (#\(breach.frame)) in "
+    "The controller did not answer \(breach.opcode?.name ?? "a command") (#\(breach.frame)) in "
       + "\(Wording.duration(breach.openUs ?? 0)), until the end of the capture"
       + (breach.count > 1
         ? ", nor \(Wording.count(breach.count - 1, "command")) after it." : ".")

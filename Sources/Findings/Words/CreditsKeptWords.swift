@@ -15,24 +15,16 @@ extension CreditsKeptRule {
     """
 
   var message: String {
-    let receiver: ReportV1.PairingSide = sender == .local ? .peer : .local
+    let (sides, sender) = (connection.sides, Party(sender))
     let name = channel.kind == .eatt ? "EATT channel" : "L2CAP channel"
     let psm = channel.psm.map { " with PSM \(Quantity.handle($0))" } ?? ""
     let until =
       channel.closeFrame != nil
       ? "the channel was closed"
       : connection.isOpen ? "the capture ended" : "the connection ended"
-    return "\(Self.opening(sender)) had used all credits of the \(name)\(psm) at #\(frame), and "
-      + "\(Self.name(receiver)) gave none in the \(Wording.duration(waitedUs)) until \(until)"
+    return "\(sides.opening(sender)) had used all credits of the \(name)\(psm) at #\(frame), and "
+      + "\(sides.name(sender.other)) gave none in the \(Wording.duration(waitedUs)) until \(until)"
       + (dataWaits ? ", in the middle of an SDU." : ".")
-  }
-
-  private static func name(_ side: ReportV1.PairingSide) -> String {
-    side == .local ? "this host" : "the peer"
-  }
-
-  private static func opening(_ side: ReportV1.PairingSide) -> String {
-    Wording.sentence(name(side))
   }
 
   var advice: String? {

@@ -193,18 +193,30 @@ extension FramingAcknowledgementLateRule {
   static let summary = "A segment was not acknowledged within the time that the protocol allows."
   static let explanation = """
     Matter's BTP requires that each segment is acknowledged within \(allowed), with or without \
-    data; otherwise the session is closed. The rule names the side that did not acknowledge. It \
+    data; otherwise the session is closed. The rule names the side that did not acknowledge, and \
+    says so if the link had kept to packets of 27 octets, into which a segment is cut. It \
     reports nothing if the capture ends earlier than that.
     """
 
   static func message(_ found: FramingFaults) -> String {
     let time = found.first.found.map { " for \(Wording.duration($0))" } ?? ""
+    let short =
+      found.shortPackets.map {
+        " The link kept to packets of 27 octets, so that a value of \($0.valueBytes) bytes took "
+          + "\($0.packets) of them."
+      } ?? ""
     return "The \(found.side) did not acknowledge \(found.protocol) \(found.first.what)"
-      + "\(time)\(found.times); \(allowed) are allowed."
+      + "\(time)\(found.times); \(allowed) are allowed.\(short)"
   }
 
   static func advice(_ found: FramingFaults) -> String {
-    "Find what holds up the side that has to acknowledge: a full window, a task that waits, or an "
+    let lengthen =
+      found.shortPackets == nil
+      ? ""
+      : "Request a longer data length first (LE Set Data Length): some devices lose values that "
+        + "are cut into many packets. "
+    return lengthen
+      + "Find what holds up the side that has to acknowledge: a full window, a task that waits, or an "
       + "app that was suspended."
   }
 }

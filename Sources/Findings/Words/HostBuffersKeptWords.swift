@@ -8,8 +8,8 @@ extension HostBuffersKeptRule {
     Host Number Of Completed Packets (Core Vol 4, Part E, 4.2). When all are taken the controller \
     may deliver nothing more, on any connection: answers of peers seem to be missing. The rule \
     reports it if all buffers were taken, none was given back, and no data came for 2 s and until \
-    the end of the capture; an error from \(sure) on. It reports nothing where records were \
-    lost since.
+    the end of the capture; an error from \(ControllerSilentRule.sure) on. It reports nothing where \
+    records were lost since.
     """
 
   var message: String {

@@ -12,7 +12,4 @@ extension InputLateRule {
     as otherwise, and at most \(StreamRadio.most) of the values. What the device would have sent is \
     not known: a hand that rests leaves no holes of this kind, but a silence.
     """
-
-  var message: String { late.message }
-  var advice: String? { late.advice }
 }

@@ -13,7 +13,9 @@ extension LinkLossRule {
     stopped with a good signal. The finding also says what was in progress: values that were sent \
     or received until at most \(LinkLoss.underWayWithin) before the peer's last data, the last \
     write if it was at most \(LinkLoss.lastWriteWithin) before that data, and a request without an \
-    answer.
+    answer. It adds what the controller counted in its own quality report right before the end, \
+    and whether this host, although it scanned until the end of the capture, did not hear a device \
+    with an unchanging address again.
 
     If the peer advertised again before the controller ended the connection, the peer had left it: \
     it was reset or rebooted. That is a warning, and info if an upload of \(LinkLoss.leastUpload) \
@@ -33,6 +35,7 @@ extension LinkLossRule {
       message += "; RSSI was \(rssi) dBm"
       if signal?.trend == .receding { message += " and falling" }
     }
+    if let quality { message += ". " + Self.sentence(quality) }
     if let underWay = loss.underWay { message += ". " + Self.sentence(underWay) }
     if let write = loss.lastWrite {
       message += ". The last write was to \(write.shortName) (#\(write.lastFrame))"
@@ -43,7 +46,14 @@ extension LinkLossRule {
     if let afterWrite {
       message += "; \(afterWrite.count) of this device's losses followed a write to it"
     }
-    return message + "."
+    message += "."
+    if let gone {
+      message +=
+        " In the \(Wording.duration(gone.restUs)) until the end of the capture this host did not "
+        + "try to connect to it again, and did not hear it, though it scanned for "
+        + "\(Wording.duration(gone.scannedUs))."
+    }
+    return message
   }
 
   /// All up to the signal.
@@ -125,6 +135,17 @@ extension LinkLossRule {
     }
     return "A series of \(Wording.count(stream.count, stream.kind.rawValue)) of "
       + "\(stream.shortName) (\(Wording.count(stream.bytes, "byte"))\(since ?? "")) had not ended"
+  }
+
+  /// `The controller's report right before the end (#27869) counts 304 retransmissions and 210
+  /// times without a packet`
+  private static func sentence(_ report: ReportV1.QualityReport) -> String {
+    let counts = [
+      report.retransmissions.map { Wording.count($0, "retransmission") },
+      report.noRx.map { Wording.count($0, "event") + " without a packet of the peer" },
+    ].compactMap { $0 }
+    let what = counts.isEmpty ? "" : " counts \(counts.joined(separator: " and "))"
+    return "The controller's quality report right before the end (#\(report.frame))\(what)"
   }
 
   private var reconnect: String {

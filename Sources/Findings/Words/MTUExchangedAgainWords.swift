@@ -14,8 +14,8 @@ extension MTUExchangedAgainRule {
 
   var message: String {
     let times = breach.count == 1 ? "twice" : "\(breach.count + 1) times"
-    var message =
-      "\(isOurs ? "This host" : "The peer") sent Exchange MTU Request \(times) in one connection"
+    let sender = breach.isOurs ? "This host" : "The peer"
+    var message = "\(sender) sent Exchange MTU Request \(times) in one connection"
     if let first = breach.causeFrame { message += ", first in #\(first)" }
     if let before = breach.limit, let value = breach.value {
       message +=
@@ -32,7 +32,7 @@ extension MTUExchangedAgainRule {
   }
 
   var advice: String? {
-    isOurs
+    breach.isOurs
       ? "Exchange the MTU in one place, once, before anything else: look for two apps or libraries "
         + "that use this link."
       : breach.value == breach.limit

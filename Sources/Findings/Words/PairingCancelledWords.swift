@@ -20,7 +20,7 @@ extension PairingCancelledRule {
       method.count == 1
       ? (method.first ?? nil).map { " by \(Name.pairingMethod($0))" } ?? "" : ""
     return "\(attempts.count) pairings\(by) came to nothing: "
-      + Wording.list(groups.map(\.words)) + ending
+      + Wording.list(groups) + ending
   }
 
   private var ending: String {
@@ -56,25 +56,16 @@ extension PairingCancelledRule {
     party.map(sides.opening) ?? "One side"
   }
 
-  private struct Group {
+  private struct End: Hashable {
     var how: How
     var party: Party?
-    var words: String
   }
 
-  /// Those that ended alike, the most frequent first.
-  private var groups: [Group] {
-    var order: [(how: How, party: Party?)] = []
-    for attempt in attempts
-    where !order.contains(where: { $0.how == attempt.how && $0.party == attempt.party }) {
-      order.append((attempt.how, attempt.party))
-    }
-    let all = order.map { key in
-      (key, attempts.filter { $0.how == key.how && $0.party == key.party })
-    }
-    return all.sorted { $0.1.count > $1.1.count }.map { key, list in
-      Group(how: key.how, party: key.party, words: words(list, key.how, key.party))
-    }
+  /// Of those that ended alike, the most frequent first.
+  private var groups: [String] {
+    attempts.grouped { End(how: $0.how, party: $0.party) }
+      .sorted { $0.members.count > $1.members.count }
+      .map { words($0.members, $0.key.how, $0.key.party) }
   }
 
   private func words(_ list: [Attempt], _ how: How, _ party: Party?) -> String {

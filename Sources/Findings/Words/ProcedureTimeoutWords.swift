@@ -8,7 +8,9 @@ extension ProcedureTimeoutRule {
     not finished \(timer) after it began (Core Vol 6, Part B, 5.2). The rule says which procedure \
     that was, when it began, and who owed the next step, as far as the capture shows that: an \
     update of the parameters or a start of the encryption that failed with the same code, or a \
-    request for parameters of that time (within \(slack)). It also reports a peer that ended the \
+    request for parameters of that time (within \(slack)), or a command whose procedure was still \
+    under way. Over BR/EDR the Link Manager waits \(linkManager) (Core Vol 2, Part C, 2.3): there \
+    the rule speaks only if it can name such a command. It also reports a peer that ended the \
     connection with Unacceptable Connection Parameters (0x3B) \(signalling) or \(timer) after a \
     request that was not granted. It says nothing of a connection that is younger than the timer, \
     of an end that this host asked for, and where this host did not answer its own controller: \
@@ -52,6 +54,11 @@ extension ProcedureTimeoutRule {
         }
       return "\(ran) before, \(sides.name(request.party)) had asked for other connection "
         + "parameters (#\(request.frame)), which \(sides.name(request.party.other)) \(result)"
+    case .command(let breach):
+      let command = breach.opcode?.name ?? "a command"
+      return "what this host's controller had begun \(ran) before with \(command) "
+        + "(#\(breach.frame)) was not finished: the peer did not answer in time, and "
+        + "\(breach.awaited ?? "the event that ends it") never came"
     case .unknown:
       return "a Link Layer procedure was not finished in \(ran). It began \(began), and nothing in "
         + "the capture shows which it was"
@@ -64,7 +71,7 @@ extension ProcedureTimeoutRule {
       return "Look at what the two controllers exchange when the connection begins: a peripheral "
         + "that asks for parameters at once can be made to wait a few seconds, or to ask over "
         + "L2CAP. A sniffer shows which of them owed the next packet."
-    case .update(_, _?), .encryption:
+    case .update(_, _?), .encryption, .command:
       return "Look at the firmware of the side that owed the next packet; a sniffer shows it."
     case .request(let request):
       return request.party == .remote

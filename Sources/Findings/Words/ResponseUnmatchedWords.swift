@@ -17,7 +17,7 @@ extension ResponseUnmatchedRule {
     let kind =
       isError
       ? "\(Wording.pdu(breach.pdu)) to \(Wording.one(request))" : Wording.pdu(breach.pdu)
-    var message = "\(isOurs ? "This host" : "The peer") sent "
+    var message = "\(breach.isOurs ? "This host" : "The peer") sent "
     if breach.count == 1 {
       message += "\(Wording.one(kind)) (#\(breach.frame))"
     } else {
@@ -31,7 +31,7 @@ extension ResponseUnmatchedRule {
   }
 
   var advice: String? {
-    isOurs
+    breach.isOurs
       ? "Look in this host's server for a handler that responds twice."
       : "Look in the peer's server for a handler that responds twice, or after its response was "
         + "sent by the stack. A client must not take it for the answer to its next request."

@@ -13,7 +13,7 @@ extension SentAfterEndRule {
 
   var message: String {
     let rest = breach.count - 1
-    return "This host sent \(breach.commandName ?? "a command") (#\(breach.frame))"
+    return "This host sent \(breach.opcode?.name ?? "a command") (#\(breach.frame))"
       + (rest > 0 ? " and \(Wording.count(rest, "more command"))" : "")
       + " for \(Wording.handle(breach.handle ?? 0)) \(Wording.duration(breach.openUs ?? 0)) after that "
       + "connection had ended (#\(breach.causeFrame ?? 0))."

@@ -19,7 +19,7 @@ extension ValuesCutAtMTURule {
       + "\(breach.value ?? 0) bytes, the most that an MTU of 23 allows, though "
       + "\((breach.limit ?? 0) + 1) was agreed"
     if let frame = connection.mtu.frame { message += " (#\(frame))" }
-    message += ": \(isOurs ? "this host's" : "the peer's") server seems to have cut them"
+    message += ": \(breach.isOurs ? "this host's" : "the peer's") server seems to have cut them"
     if let refused = breach.causeFrame {
       message +=
         ". Its own Exchange MTU Request had been refused (#\(refused)), which may be why"

@@ -80,6 +80,10 @@ enum ConversationLimits {
   static let mostStreams = 64
   static let mostPairs = 64
   static let keptFrames = 5
+  /// Fewer values do not show what they have in common.
+  static let fewestAlike = 3
+  /// Connection intervals of which answers are counted apart.
+  static let mostEras = 4
   /// Different requests of which it is known whether they were answered.
   static let mostOutcomes = 64
 }

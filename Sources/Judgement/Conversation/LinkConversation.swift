@@ -12,7 +12,7 @@ package struct LinkConversation: Sendable {
   private var places: [Int] = []
   private var kept: [Kept] = []
   private var pairs: [TurnPair] = []
-  private var interval: Int64 = 0
+  private var era = EraMark()
   private var end: Int64 = 0
 
   private struct Kept: Sendable {
@@ -44,20 +44,22 @@ package struct LinkConversation: Sendable {
     for row in rows {
       let number = row.stream - LogKind.count
       guard number >= 0, number < places.count else {
-        if row.stream == LogKind.parameters.rawValue { interval = Int64(row.head) }
+        if row.stream == LogKind.parameters.rawValue { era.take(row) }
         continue
       }
       let place = places[number]
       guard place >= 0 else { continue }
       kept[place].sums.add(row)
       if kept[place].isWrite {
-        kept[place].unanswered?.ask(row)
-        for pair in kept[place].pairs { pairs[pair].ask(row) }
+        kept[place].unanswered?.ask(row, era)
+        for pair in kept[place].pairs { pairs[pair].ask(row, era) }
       } else {
-        for pair in kept[place].pairs { pairs[pair].answer(row) }
+        for pair in kept[place].pairs { pairs[pair].answer(row, era) }
       }
     }
   }
+
+  private var interval: Int64 { era.interval }
 
   private mutating func begin(_ stream: LogStream, _ room: inout ConversationRoom) {
     streams.append(stream)
@@ -137,6 +139,8 @@ package struct LinkConversation: Sendable {
   private func conversed(_ number: Int, _ dialogues: [TurnPair]) -> ConversedStream {
     let (sum, isWrite) = (kept[number].sums, kept[number].isWrite)
     var found = ConversedStream(stream: kept[number].stream)
+    if isWrite { found.commonOctets = sum.common.octets }
+    (found.distinct, found.repeated) = (sum.values.distinct, sum.values.repeated)
     // Records of several values are a device's; an app's groups are what it happens to send.
     found.periodUs =
       sum.period(interval, isConfirmed: kept[number].isConfirmed)
@@ -209,7 +213,7 @@ package struct LinkConversation: Sendable {
 /// How many streams and pairs of streams conversations hold, or may begin.
 ///
 /// Links that are folded before they end keep theirs, and there may be very many: a stream takes up
-/// to 7,000 octets, a pair up to 25,000.
+/// to 7,000 octets, a pair up to 27,000.
 struct ConversationRoom: Hashable, Sendable {
   var streams: Int
   var pairs: Int
@@ -236,6 +240,11 @@ package struct ConversedStream: Sendable {
   package var purpose: ReportV1.StreamPurpose?
   package var periodUs: Int64?
   package var partnerHandle: Int?
+  /// Of what is written, the first octets of all values, at most four.
+  package var commonOctets: [UInt8] = []
+  /// How many different values it has, and how many were equal to the one before.
+  package var distinct: Int?
+  package var repeated = 0
   /// Those that it asks in.
   package var dialogues: [DialogueFacts] = []
 
@@ -261,6 +270,14 @@ package struct DialogueFacts: Sendable {
   package let repeated: Int
   package let distinctRequests: Int?
   package let distinctAnswers: Int?
+  /// How long answers took together.
+  package let waitedUs: Int64
+  /// What the requests with an answer begin with, all of them, and those without one.
+  package let answeredOctets: [UInt8]
+  package let unansweredOctets: [UInt8]
+  /// By the connection interval, in the order of the first; the middle of the times to the answer,
+  /// and from one request to the next.
+  package let eras: [(interval: Int64, frame: UInt32, count: Int, latency: Int64, pace: Int64?)]
 
   init(
     _ pair: TurnPair, request: LogStream, answer: LogStream, distinct: (Int?, Int?), repeated: Int,
@@ -281,5 +298,12 @@ package struct DialogueFacts: Sendable {
     self.periodUs = periodUs
     self.repeated = repeated
     (distinctRequests, distinctAnswers) = distinct
+    waitedUs = pair.waited
+    answeredOctets = pair.answeredOctets.octets
+    unansweredOctets = pair.unansweredOctets.octets
+    eras = pair.eras.compactMap { era in
+      guard era.interval > 0, let middle = era.latency.middle else { return nil }
+      return (era.interval, era.frame, era.latency.count, middle, era.pace.middle)
+    }
   }
 }

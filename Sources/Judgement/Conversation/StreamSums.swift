@@ -6,6 +6,7 @@ struct StreamSums: Sendable {
   private(set) var first: Int64 = 0
   private(set) var last: Int64 = 0
   private(set) var values = ValueSet()
+  private(set) var common = CommonOctets()
   /// From each value to the next, and from the first of values that came together to the next such.
   private(set) var gaps = TimeHistogram()
   private(set) var rhythm = Rhythm()
@@ -34,6 +35,7 @@ struct StreamSums: Sendable {
     longest = max(longest, Int(row.length))
     last = row.time
     values.add(row.hash)
+    common.add(head: row.head, length: Int(row.length))
   }
 
   var span: Int64 { max(0, last &- first) }
@@ -51,7 +53,9 @@ struct StreamSums: Sendable {
   private func plainPeriod(_ interval: Int64) -> Int64? {
     guard count >= ConversationLimits.fewestPeriodic else { return nil }
     let single = gaps.densest
-    let grouped = groups * 5 < count * 4 ? groupSteps.densest : (0, 0)
+    // A silence or two make no period of groups.
+    let areGroups = groups * 5 < count * 4 && groupSteps.total >= ConversationLimits.fewestGroups
+    let grouped = areGroups ? groupSteps.densest : (0, 0)
     let (time, percent) = grouped.1 > single.percent ? grouped : (single.time, single.percent)
     guard percent >= ConversationLimits.periodicShare, time > 0 else { return nil }
     // What waits for each event, or for each second one, comes at the pace of the link.

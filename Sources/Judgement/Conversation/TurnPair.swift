@@ -37,6 +37,14 @@ struct TurnPair: Sendable {
   private(set) var replies = TimeHistogram()
   private(set) var octetsOut = TimeHistogram()
   private(set) var octetsIn = TimeHistogram()
+  /// How long answers took together.
+  private(set) var waited: Int64 = 0
+  /// Of requests that were alone in their turn: what the answered ones begin with, and the others.
+  private(set) var answeredOctets = CommonOctets()
+  private(set) var unansweredOctets = CommonOctets()
+  /// By the interval, in the order of the first.
+  private(set) var eras: [TurnEra] = []
+  private var era: (number: Int, place: Int) = (-1, -1)
   private(set) var firstRequest: (frame: UInt32, time: Int64)?
   private(set) var lastAnswer: (frame: UInt32, time: Int64)?
 
@@ -47,6 +55,9 @@ struct TurnPair: Sendable {
     var start: Int64
     var frame: UInt32
     var hash: UInt32
+    var head: UInt32
+    /// Its place among the eras; -1 where there is no room.
+    var era: Int
     var lastAsk: Int64
     var asks: Int64 = 1
     /// Of them those that were written at once with the one before: parts of one request.
@@ -71,8 +82,9 @@ struct TurnPair: Sendable {
 
   // MARK: - Rows
 
-  mutating func ask(_ row: LogRow) {
+  mutating func ask(_ row: LogRow, _ mark: EraMark) {
     requests &+= 1
+    let now = place(of: mark)
     if let open = turn {
       if open.replies == 0, row.time &- open.lastAsk <= patience {
         joined &+= 1
@@ -85,15 +97,16 @@ struct TurnPair: Sendable {
       }
       if open.replies > 0, let lastValue { think.add(row.time &- lastValue) }
       pace.add(row.time &- open.start)
+      if now >= 0, now == open.era, open.replies > 0 { eras[now].pace.add(row.time &- open.start) }
       endTurn()
     }
     if firstRequest == nil { firstRequest = (row.frame, row.time) }
     turn = Turn(
-      start: row.time, frame: row.frame, hash: row.hash, lastAsk: row.time,
-      octetsOut: Int64(row.length))
+      start: row.time, frame: row.frame, hash: row.hash, head: row.head, era: now,
+      lastAsk: row.time, octetsOut: Int64(row.length))
   }
 
-  mutating func answer(_ row: LogRow) {
+  mutating func answer(_ row: LogRow, _ mark: EraMark) {
     values &+= 1
     defer { lastValue = row.time }
     guard let open = turn else {
@@ -101,7 +114,12 @@ struct TurnPair: Sendable {
       return
     }
     if open.replies == 0 {
-      latency.add(row.time &- open.lastAsk)
+      let wait = row.time &- open.lastAsk
+      latency.add(wait)
+      // What comes later was hardly waited for.
+      if wait <= ConversationLimits.mostPatience { waited &+= max(0, wait) }
+      let now = place(of: mark)
+      if now >= 0, now == open.era { eras[now].latency.add(wait) }
       if let lastValue { across.add(row.time &- lastValue) }
     } else if let lastValue {
       inner.add(row.time &- lastValue)
@@ -109,6 +127,18 @@ struct TurnPair: Sendable {
     turn?.replies &+= 1
     turn?.octetsIn &+= Int64(row.length)
     lastAnswer = (row.frame, row.time)
+  }
+
+  /// Where what comes now belongs.
+  private mutating func place(of mark: EraMark) -> Int {
+    if era.number == mark.number { return era.place }
+    var place = eras.firstIndex { $0.interval == mark.interval } ?? -1
+    if place < 0, eras.count < ConversationLimits.mostEras {
+      place = eras.count
+      eras.append(TurnEra(mark))
+    }
+    era = (mark.number, place)
+    return place
   }
 
   /// No more rows will come. What was asked last may have been answered later.
@@ -153,6 +183,12 @@ struct TurnPair: Sendable {
   private mutating func note(_ turn: Turn) {
     guard turn.asks == 1 else { return }
     let isAnswered = turn.replies > 0
+    let length = Int(clamping: turn.octetsOut)
+    if isAnswered {
+      answeredOctets.add(head: turn.head, length: length)
+    } else {
+      unansweredOctets.add(head: turn.head, length: length)
+    }
     if !isAnswered, unansweredAlone.count < ConversationLimits.mostOutcomes {
       unansweredAlone.append((turn.frame, turn.hash))
     }

@@ -66,13 +66,14 @@ struct DeliveryWatch: Sendable {
       receivedSince >= Self.leastReceived,
       lastReceived &- oldest.time >= Self.leastMicroseconds
     else { return nil }
-    var breach = BreachFact(
-      .completionsMissing, by: .controller, at: oldest.time, frame: oldest.frame)
-    for packet in out.dropFirst() { breach.add(packet.frame) }
-    breach.raise(to: out.count &+ more, last: out[out.count - 1].frame)
-    breach.value = completed
-    breach.limit = sent
-    breach.openMicroseconds = lastReceived &- oldest.time
-    return breach
+    return BreachFact(
+      .completionsMissing, by: .controller, at: oldest.time, frame: oldest.frame
+    ) {
+      $0.count = out.count &+ more
+      $0.frames = out.prefix(BreachFact.mostFrames).map(\.frame)
+      $0.lastFrame = out[out.count - 1].frame
+      ($0.value, $0.limit) = (completed, sent)
+      $0.openUs = Int(reported: lastReceived &- oldest.time)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 /// A command or an event, as the referee of a controller takes it.
 package struct HCIRow: Sendable, BitwiseCopyable {
   package enum Kind: Sendable, BitwiseCopyable {
@@ -30,6 +32,8 @@ package struct HCIRow: Sendable, BitwiseCopyable {
     self.length = length
   }
 
+  /// Whether it answers a reset of the controller.
+  var isOfReset: Bool { code == HCIOpcode.reset.rawValue && (kind == .status || kind == .complete) }
   /// Two octets at an offset.
   func word(at offset: Int) -> UInt16 { UInt16(truncatingIfNeeded: head >> UInt64(offset * 8)) }
   func octet(at offset: Int) -> UInt8 { UInt8(truncatingIfNeeded: head >> UInt64(offset * 8)) }

@@ -56,11 +56,10 @@ struct HostBuffers: Sendable {
 
   func breach(at end: Int64) -> BreachFact? {
     guard isOn, let full, end &- full.time >= Self.silence else { return nil }
-    var breach = BreachFact(.hostBuffersKept, by: .local, at: full.time, frame: full.frame)
-    breach.causeFrame = switchFrame
-    breach.value = givenBack
-    breach.limit = total
-    breach.openMicroseconds = end &- full.time
-    return breach
+    return BreachFact(.hostBuffersKept, by: .local, at: full.time, frame: full.frame) {
+      $0.causeFrame = switchFrame
+      ($0.value, $0.limit) = (givenBack, total)
+      $0.openUs = Int(reported: end &- full.time)
+    }
   }
 }

@@ -5,24 +5,20 @@ import BluetoothProtocol
 /// A host that does not answer keeps the other side waiting until a timer of the link ends it, and
 /// looks as if the peer had failed.
 struct HostObligation: Sendable {
-  enum Subject: Sendable {
-    /// The connection handle stands so many octets behind the beginning of the event's parameters.
-    case handle(Int)
-    /// The peer's address stands at the beginning.
-    case address
-  }
-
   /// The code of the event, or of the subevent of LE Meta.
   let code: UInt16
-  let isSubevent: Bool
-  let subject: Subject
+  /// Subevents name a connection: where its handle stands behind the beginning of the parameters.
+  /// Events have the peer's address there.
+  var handleOffset: Int?
   /// Any of these commands answers it.
   let answers: [UInt16]
   /// The event that says that the procedure is over, answered or not; 0 for none but the end of the
   /// connection.
-  let over: UInt16
+  var over: UInt16 = 0
   /// A person may be asked first.
-  let isForUser: Bool
+  var isForUser = false
+
+  var isSubevent: Bool { handleOffset != nil }
 
   var name: String? {
     isSubevent
@@ -32,16 +28,12 @@ struct HostObligation: Sendable {
 
   /// Where the event's subject is, as one number.
   func key(_ row: HCIRow) -> UInt64 {
-    switch subject {
-    case .handle(let offset): UInt64(row.handle(at: offset))
-    case .address: row.head & 0xFFFF_FFFF_FFFF
-    }
+    handleOffset.map { UInt64(row.handle(at: $0)) } ?? row.head & 0xFFFF_FFFF_FFFF
   }
 
   /// A command that answers has handle or address first.
   func answerKey(_ row: HCIRow) -> UInt64 {
-    if case .handle = subject { return UInt64(row.handle(at: 0)) }
-    return row.head & 0xFFFF_FFFF_FFFF
+    isSubevent ? UInt64(row.handle(at: 0)) : row.head & 0xFFFF_FFFF_FFFF
   }
 
   /// A host answers these at once; less is cut off by the end.
@@ -52,41 +44,26 @@ struct HostObligation: Sendable {
   /// Core Vol 4, Part E; the sections are those of the events.
   static let all: [HostObligation] = [
     // LE Long Term Key Request, 7.7.65.5: Reply or Negative Reply.
-    subevent(0x05, .handle(0), [0x201A, 0x201B]),
+    .init(code: 0x05, handleOffset: 0, answers: [0x201A, 0x201B]),
     // LE Remote Connection Parameter Request, 7.7.65.6.
-    subevent(0x06, .handle(0), [0x2020, 0x2021]),
+    .init(code: 0x06, handleOffset: 0, answers: [0x2020, 0x2021]),
     // LE CIS Request, 7.7.65.26: the handle of the CIS stands behind that of the ACL link.
-    subevent(0x1A, .handle(2), [0x2066, 0x2067]),
+    .init(code: 0x1A, handleOffset: 2, answers: [0x2066, 0x2067]),
     // Connection Request, 7.7.4: Accept or Reject, also of synchronous links.
-    event(0x04, [0x0409, 0x040A, 0x0429, 0x042A, 0x043D], over: 0x03),
+    .init(code: 0x04, answers: [0x0409, 0x040A, 0x0429, 0x042A, 0x043D], over: 0x03),
     // PIN Code Request, 7.7.22.
-    event(0x16, [0x040D, 0x040E], over: 0x06, isForUser: true),
+    .init(code: 0x16, answers: [0x040D, 0x040E], over: 0x06, isForUser: true),
     // Link Key Request, 7.7.23.
-    event(0x17, [0x040B, 0x040C], over: 0x06),
+    .init(code: 0x17, answers: [0x040B, 0x040C], over: 0x06),
     // IO Capability Request, 7.7.40.
-    event(0x31, [0x042B, 0x0434], over: 0x36),
+    .init(code: 0x31, answers: [0x042B, 0x0434], over: 0x36),
     // User Confirmation Request, 7.7.42.
-    event(0x33, [0x042C, 0x042D], over: 0x36, isForUser: true),
+    .init(code: 0x33, answers: [0x042C, 0x042D], over: 0x36, isForUser: true),
     // User Passkey Request, 7.7.43.
-    event(0x34, [0x042E, 0x042F], over: 0x36, isForUser: true),
+    .init(code: 0x34, answers: [0x042E, 0x042F], over: 0x36, isForUser: true),
     // Remote OOB Data Request, 7.7.44.
-    event(0x35, [0x0430, 0x0433, 0x0445], over: 0x36),
+    .init(code: 0x35, answers: [0x0430, 0x0433, 0x0445], over: 0x36),
   ]
-
-  private static func subevent(
-    _ code: UInt16, _ subject: Subject, _ answers: [UInt16]
-  ) -> HostObligation {
-    HostObligation(
-      code: code, isSubevent: true, subject: subject, answers: answers, over: 0, isForUser: false)
-  }
-
-  private static func event(
-    _ code: UInt16, _ answers: [UInt16], over: UInt16, isForUser: Bool = false
-  ) -> HostObligation {
-    HostObligation(
-      code: code, isSubevent: false, subject: .address, answers: answers, over: over,
-      isForUser: isForUser)
-  }
 }
 
 /// Commands that begin with the handle of a connection and are of no use once that has ended.

@@ -11,47 +11,58 @@ struct LinkReferee: Sendable {
   /// This host as the client, and the peer.
   private var clients = [BearerClient(.local), BearerClient(.peer)]
   private var delivery = DeliveryWatch()
-  private var roles: [RowRole] = []
+  private var signals = SignalWatch()
+  /// Of the streams, by number.
+  private var roles: [ATTOpcode.Role] = []
   private var lossesSeen = 0
 
-  private enum RowRole: Sendable { case request, response, other }
-
   mutating func take(_ rows: [LogRow], _ streams: [LogStream], _ facts: LinkFacts) {
-    while roles.count < streams.count { roles.append(Self.role(of: streams[roles.count])) }
+    while roles.count < streams.count { roles.append(ATTOpcode(streams[roles.count].opcode).role) }
     for row in rows {
       while lossesSeen < facts.losses.count, facts.losses[lossesSeen] <= row.frame {
         lossesSeen += 1
         clients[0].forget()
         clients[1].forget()
         delivery.forget()
+        signals.forget()
       }
       let number = row.stream - LogKind.count
       guard number >= 0, number < roles.count else {
         delivery.take(row)
+        takeSignal(row)
         continue
       }
       let stream = streams[number]
       delivery.take(row, isSent: stream.isSent)
+      if signals.isWaiting { signals.hear(stream.isSent, at: row.time) }
       switch roles[number] {
       case .request:
         clients[stream.isSent ? 0 : 1].ask(row, stream, knowsEnds: facts.knowsEnds)
       case .response: clients[stream.isSent ? 1 : 0].answer(row, stream)
-      case .other: break
+      default: break
       }
     }
   }
 
-  private static func role(of stream: LogStream) -> RowRole {
-    switch ATTOpcode(stream.opcode).role {
-    case .request: .request
-    case .response: .response
-    default: .other
+  private mutating func takeSignal(_ row: LogRow) {
+    switch LogKind(rawValue: row.stream) {
+    case .sentSignal: signals.take(row, isSent: true)
+    case .receivedSignal: signals.take(row, isSent: false)
+    default: break
+    }
+    switch LogKind(rawValue: row.stream) {
+    case .sentSignal, .sentOther, .sentPairing: signals.hear(true, at: row.time)
+    case .receivedSignal, .receivedOther, .receivedPairing: signals.hear(false, at: row.time)
+    default: break
     }
   }
 
   /// What stands at the end of the link, or of the capture.
-  func finish(_ facts: LinkFacts) -> [BreachFact] {
-    var found = delivery.breach(facts).map { [$0] } ?? []
+  ///
+  /// - Parameter end: of the one or the other.
+  func finish(_ facts: LinkFacts, at end: Int64) -> [BreachFact] {
+    var found = [delivery.breach(facts)].compactMap(\.self)
+    found += signals.breaches(until: end)
     // Several bearers may each have a request open, and rows do not say which one theirs is.
     guard !facts.hasManyBearers else { return found }
     found += clients[0].breaches(refusedByClient: clients[1].refusedMTU)
@@ -119,16 +130,14 @@ private struct BearerClient: Sendable {
     }
     guard again == nil else {
       again?.add(Int(row.frame))
-      if mtu != first.mtu { again?.value = mtu }
+      if mtu != first.mtu { again?.report.value = mtu }
       return
     }
-    var breach = BreachFact(
-      .mtuExchangedAgain, by: client, at: row.time, frame: Int(row.frame))
-    breach.causeFrame = first.frame
-    breach.value = mtu
-    breach.limit = first.mtu
-    breach.request = open.first.map { ATTOpcode($0.opcode) }
-    again = breach
+    again = BreachFact(.mtuExchangedAgain, by: client, at: row.time, frame: Int(row.frame)) {
+      $0.causeFrame = first.frame
+      ($0.value, $0.limit) = (mtu, first.mtu)
+      $0.request = open.first.map { ATTOpcode($0.opcode) }
+    }
   }
 
   mutating func answer(_ row: LogRow, _ stream: LogStream) {
@@ -161,31 +170,29 @@ private struct BearerClient: Sendable {
     guard isKnown else { return }
     unmatchedCount &+= 1
     let pdu = ATTOpcode(stream.opcode)
-    let same = unmatched.firstIndex { $0.pdu == pdu && $0.request?.rawValue == asked }
+    let same = unmatched.firstIndex {
+      $0.report.pdu == pdu && $0.report.request?.rawValue == asked
+    }
     if let same { return unmatched[same].add(Int(row.frame)) }
     guard unmatched.count < Self.mostBreaches else { return }
-    var breach = BreachFact(.responseUnmatched, by: server, at: row.time, frame: Int(row.frame))
-    breach.pdu = pdu
-    breach.request = ATTOpcode(asked)
     let earlier = answered.first { $0.opcode == asked }
-    breach.causeFrame = earlier?.frame
     let handle = isError ? UInt16(truncatingIfNeeded: row.head >> 8) : earlier?.handle ?? 0
-    breach.handle = handle == 0 ? nil : handle
-    // What waited meanwhile, and may take this answer for its own.
-    breach.openFrame = open.first?.frame
-    unmatched.append(breach)
+    unmatched.append(
+      BreachFact(.responseUnmatched, by: server, at: row.time, frame: Int(row.frame)) {
+        ($0.pdu, $0.request) = (pdu, ATTOpcode(asked))
+        $0.causeFrame = earlier?.frame
+        $0.handle = handle == 0 ? nil : Int(handle)
+        // What waited meanwhile, and may take this answer for its own.
+        $0.openFrame = open.first?.frame
+      })
   }
 
   /// - Parameter refusedByClient: this client's side refused the exchange that the other side's
   ///   client asked for, which may keep to the smallest MTU since.
   func breaches(refusedByClient: Int?) -> [BreachFact] {
     // A capture that lacks requests has answers without any.
-    var found = unmatchedCount <= matched ? unmatched : []
-    if let again { found.append(again) }
-    if let breach = cut.breach(by: server, agreed: agreed, refused: refusedByClient) {
-      found.append(breach)
-    }
-    return found
+    (unmatchedCount <= matched ? unmatched : [])
+      + [again, cut.breach(by: server, agreed: agreed, refused: refusedByClient)].compactMap(\.self)
   }
 }
 
@@ -211,10 +218,9 @@ private struct CutReads: Sendable {
     if length >= Self.mtu { isLonger = true }
     guard length == Self.mtu - 1 else { return }
     if handles.count < Self.mostHandles { handles.insert(handle) }
-    if breach == nil {
-      breach = BreachFact(.valuesCutAtMTU, by: .peer, at: row.time, frame: Int(row.frame))
-    } else {
-      breach?.add(Int(row.frame))
+    let frame = Int(row.frame)
+    if breach?.add(frame) == nil {
+      breach = BreachFact(.valuesCutAtMTU, by: .peer, at: row.time, frame: frame)
     }
   }
 
@@ -223,18 +229,14 @@ private struct CutReads: Sendable {
   func breach(
     by server: ReportV1.BreachParty, agreed: Int, refused: Int?
   ) -> BreachFact? {
-    guard let found = breach, !goesOn, !isLonger, found.count >= Self.fewest,
+    guard var breach, !goesOn, !isLonger, breach.report.count >= Self.fewest,
       refused != nil || handles.count >= Self.fewest
     else { return nil }
-    var breach = BreachFact(
-      .valuesCutAtMTU, by: server, at: found.time, frame: found.frames[0])
-    for frame in found.frames.dropFirst() { breach.add(frame) }
-    breach.raise(to: found.count, last: found.lastFrame)
-    breach.request = .readRequest
-    breach.handle = handles.count == 1 ? handles.first : nil
-    breach.value = Self.mtu - 1
-    breach.limit = agreed - 1
-    breach.causeFrame = refused
+    breach.report.party = server
+    breach.report.request = .readRequest
+    breach.report.handle = handles.count == 1 ? handles.first.map(Int.init) : nil
+    (breach.report.value, breach.report.limit) = (Self.mtu - 1, agreed - 1)
+    breach.report.causeFrame = refused
     return breach
   }
 }

@@ -104,15 +104,8 @@ enum ATTSection {
   ) {
     if errors.isEmpty { return }
     document.heading("ATT errors", indent: 2)
-    var order: [Group] = []
-    var members: [Group: [ReportV1.ATTError]] = [:]
-    for error in errors {
-      let group = Group(request: error.request, code: error.code, name: error.name)
-      if members[group] == nil { order.append(group) }
-      members[group, default: []].append(error)
-    }
-    for group in order.prefix(limit) {
-      let list = members[group] ?? []
+    let groups = errors.grouped { Group(request: $0.request, code: $0.code, name: $0.name) }
+    for (group, list) in groups.prefix(limit) {
       let shown = list.prefix(6).map {
         let handle = $0.handle.map { "\u{A0}\(Quantity.handle($0))" } ?? ""
         return Name.frame($0.frame) + handle
@@ -126,6 +119,6 @@ enum ATTSection {
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }
-    if order.count > limit { document.more(order.count - limit, indent: 4) }
+    if groups.count > limit { document.more(groups.count - limit, indent: 4) }
   }
 }

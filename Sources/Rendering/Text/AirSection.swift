@@ -34,10 +34,27 @@ enum AirSection {
       let most = max(sides.compactMap(\.most?.rate).max() ?? 0, RateCourse.leastSpan)
       document.items("Sent again", sides.compactMap { $0.line(upTo: most, endUs: endUs) })
     }
+    if let words = mapWords(air) { document.item("Channel map", StyledText(words)) }
     guard isFull else { return }
     document.items(
       "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
   }
+
+  /// Channels that are in use, and not in the map: that of a new map that was not heard, or of a
+  /// device that keeps to none. Of a map that was left for a smaller one the other channels were
+  /// used earlier than most of those that stayed.
+  private static func mapWords(_ air: ReportV1.Air) -> String? {
+    guard let digits = air.channelMap, let map = UInt64(digits, radix: 16) else { return nil }
+    let used = air.channels.filter { $0.packets > 0 && (0..<37).contains($0.channel) }
+    let inside = used.filter { map >> UInt64($0.channel) & 1 == 1 }.map(\.lastFrame).sorted()
+    guard let median = inside.isEmpty ? nil : inside[inside.count / 2] else { return nil }
+    let outside = used.filter { map >> UInt64($0.channel) & 1 == 0 }
+    guard outside.count(where: { $0.lastFrame > median }) >= fewestOutside else { return nil }
+    return "\(digits), the last one that was heard, has \(map.nonzeroBitCount) channels; packets "
+      + "were heard on \(outside.count) others"
+  }
+
+  private static let fewestOutside = 3
 
   /// `#107 LL_PHY_REQ by the peripheral, 0x1A Unsupported Remote Feature, 3 times`
   private static func line(refusal: ReportV1.AirRefusal) -> StyledText {

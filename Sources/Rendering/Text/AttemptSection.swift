@@ -20,35 +20,22 @@ enum AttemptSection {
   static func count(_ attempts: [ReportV1.Attempt]) -> Int { failed(attempts).count }
 
   private struct Group {
-    var target: String?
-    var transport: ReportV1.Transport
-    var failed: [ReportV1.Attempt] = []
-    var worked = 0
+    let device: ReportV1.Attempt.Device
+    let failed: [ReportV1.Attempt]
+    let worked: Int
   }
 
   /// Those with an attempt that did not succeed, in the order of the first attempts. What only
   /// waits for a device that was not heard is none.
   private static func failed(_ attempts: [ReportV1.Attempt]) -> [Group] {
-    struct Key: Hashable {
-      var target: String?
-      var transport: ReportV1.Transport
-    }
-    var groups: [Group] = []
-    var places: [Key: Int] = [:]
-    for attempt in attempts {
-      let key = Key(target: attempt.target, transport: attempt.transport)
-      let place = places[key] ?? groups.count
-      if place == groups.count {
-        places[key] = place
-        groups.append(Group(target: attempt.target, transport: attempt.transport))
+    attempts.grouped(by: \.device).compactMap { device, all in
+      let failed = all.filter {
+        $0.ended != .connected && !$0.isWait && ($0.ended != .givenUp || $0.status != nil)
       }
-      if attempt.ended == .connected {
-        groups[place].worked += 1
-      } else if !attempt.isWait, attempt.ended != .givenUp || attempt.status != nil {
-        groups[place].failed.append(attempt)
-      }
+      return failed.isEmpty
+        ? nil
+        : Group(device: device, failed: failed, worked: all.count { $0.ended == .connected })
     }
-    return groups.filter { !$0.failed.isEmpty }
   }
 
   /// `66:0D:F3:0A:7B:1C: 6 given up, 19.2 s in all, #699–#810; 1 succeeded`
@@ -75,8 +62,8 @@ enum AttemptSection {
     let total = group.failed.map(\.durationUs).total
     let frames = group.failed.flatMap { [$0.firstFrame, $0.lastFrame ?? $0.firstFrame] }
     var line =
-      (group.target ?? "a device of the Filter Accept List")
-      + (group.transport == .brEDR ? " over BR/EDR" : "") + ": "
+      (group.device.target ?? "a device of the Filter Accept List")
+      + (group.device.transport == .brEDR ? " over BR/EDR" : "") + ": "
       + parts.joined(separator: ", ") + ", \(Quantity.duration(us: total)) in all, "
       + Name.frames(frames.min() ?? 0, frames.max() ?? 0)
     if group.worked > 0 { line += "; \(Quantity.count(group.worked)) succeeded" }

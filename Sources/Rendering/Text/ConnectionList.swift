@@ -15,6 +15,8 @@ struct ConnectionList {
   /// The addresses of their peers, and nothing for those without one.
   private let tailPeers: Set<String>
   static let mostRows = 30
+  /// Devices that were connected again and again.
+  let reconnections: Reconnections
   /// What all have in common is in the heading instead of each row.
   private let peer: String?
   private let role: ReportV1.Role??
@@ -34,6 +36,9 @@ struct ConnectionList {
     var tail = ConnectionTotals()
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
+    var reconnections = Reconnections()
+    for index in span.indices { reconnections.add(span[index]) }
+    self.reconnections = reconnections
     tailPeers = Self.addresses(connections, order.dropFirst(Self.mostRows), unknown: "")
     omitted = capture.connectionsUnseen
     folded = capture.folded

@@ -30,6 +30,8 @@ enum DialogueSection {
       facts.append(
         "\(Quantity.count(distinct, "different request")), "
           + "\(Quantity.count(dialogue.repeated)) equal to the one before")
+    } else if dialogue.distinctRequests == nil, dialogue.repeated > 0 {
+      facts.append("\(Quantity.count(dialogue.repeated)) equal to the one before")
     }
     if let distinct = dialogue.distinctAnswers {
       facts.append(Quantity.count(distinct, "different answer"))

@@ -26,8 +26,20 @@ struct DialogueTotals {
     /// Of a single dialogue.
     var latencyUs: Int?
     var distinct: Int?
+    /// How long it waited, and all that it took.
+    var waitedUs = 0
+    var durationUs = 0
+    /// What all with an answer begin with, and all of those connections in which there was none.
+    var answeredOctets: String?
+    var unheardOctets: String?
 
     var connections: Int { dialogues + unheard }
+    /// ` (each begins with 20 00, which the others lack)`
+    var stray: String {
+      StrayPrefix(unanswered: unheardOctets, answered: answeredOctets).map {
+        " (each begins with \($0.octets), which the others lack)"
+      } ?? ""
+    }
     var all: Int { Int(reported: requests + unheardRequests) }
 
     mutating func count(period: Int?) {
@@ -41,6 +53,7 @@ struct DialogueTotals {
   }
 
   private var asked: [Asked] = []
+  private static let leastWait = 5_000_000
   private var indices: [Key: Int] = [:]
 
   init() {}
@@ -67,13 +80,16 @@ struct DialogueTotals {
         asked.latencyUs = isOnly ? dialogue.latencyUs.p50 : nil
         asked.distinct = isOnly ? dialogue.distinctRequests : nil
         asked.dialogues += 1
+        asked.waitedUs = Int(reported: asked.waitedUs + dialogue.waitedUs)
+        asked.durationUs = Int(reported: asked.durationUs + dialogue.durationUs)
+        asked.answeredOctets = asked.answeredOctets ?? dialogue.answeredOctets
         asked.requests = Int(reported: asked.requests + dialogue.requests)
         asked.unanswered = Int(reported: asked.unanswered + dialogue.unanswered)
         // A connection that begins late does not know what it writes to.
         if asked.name.isEmpty || dialogue.request.uuid != nil { asked.name = name }
       }
     }
-    for index in connection.writes.indices where connection.writes[index].purpose == .periodic {
+    for index in connection.writes.indices where connection.writes[index].isPoll {
       let key = Key(
         peer: peer, handle: connection.writes[index].valueHandle,
         client: connection.writes[index].direction == .tx ? .local : .peer)
@@ -84,6 +100,9 @@ struct DialogueTotals {
       change(key) { asked in
         asked.count(period: period)
         (asked.latencyUs, asked.distinct) = (nil, nil)
+        let octets = connection.writes[index].commonOctets
+        if asked.unheard == 0 { asked.unheardOctets = octets }
+        if asked.unheardOctets != octets { asked.unheardOctets = nil }
         asked.unheard += 1
         asked.unheardRequests = Int(reported: asked.unheardRequests + count)
         if asked.name.isEmpty || uuid != nil { asked.name = name }
@@ -121,7 +140,11 @@ struct DialogueTotals {
     if most.unheard > 0 {
       facts.append(
         "in \(Quantity.count(most.unheard)) of them none of "
-          + "\(Quantity.count(most.unheardRequests)) was answered")
+          + "\(Quantity.count(most.unheardRequests)) was answered\(most.stray)")
+    } else if most.waitedUs >= Self.leastWait, most.waitedUs >= most.durationUs / 2 {
+      facts.append(
+        "\(Quantity.duration(us: most.waitedUs)) of \(Quantity.duration(us: most.durationUs)) "
+          + "waiting for answers")
     }
     if heard.count > 1 {
       let requests = heard.map(\.requests).total - most.requests
@@ -141,5 +164,13 @@ struct DialogueTotals {
     return "\(Quantity.count(heard.count, "dialogue")): "
       + Quantity.count(heard.map(\.requests).total, "request")
       + (unanswered > 0 ? ", \(Quantity.count(unanswered)) not answered" : "")
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether the same few values are written again and again by a timer: else it is no request, but
+  /// data that are sent at a pace.
+  fileprivate var isPoll: Bool {
+    purpose == .periodic && distinctValues.map { $0 * 10 <= count } ?? false
   }
 }

@@ -12,7 +12,8 @@ enum EndingLine {
     return StyledText(
       "\(Name.frame(disconnect.frame))\(by(connection)) reason "
         + "\(Quantity.code(disconnect.reason)) " + (disconnect.name ?? "unknown"))
-      + silence(before: connection) + timeout(connection) + after(connection)
+      + silence(before: connection) + timeout(connection) + open(connection)
+      + after(connection)
   }
 
   /// Who it was, where the reason does not say so.
@@ -31,9 +32,10 @@ enum EndingLine {
 
   /// A silence at the end of a sniffed connection may show that it was lost.
   private static func withoutEnd(_ connection: ReportV1.Connection) -> StyledText {
-    guard connection.air != nil, let ending = connection.ending, ending.by == .link else {
+    guard let ending = connection.ending, ending.by == .link || ending.by == .unknown else {
       return StyledText("not in the capture") + silence(before: connection)
     }
+    if ending.by == .unknown { return unseen(connection, ending) }
     var text = "\(ending.frame.map(Name.frame) ?? "") link loss, "
     if let heard = ending.lastHeardFrame {
       text +=
@@ -43,6 +45,49 @@ enum EndingLine {
       text += "the peripheral never answered"
     }
     return StyledText(text, .warning) + after(connection)
+  }
+
+  /// The capture has no end, and shows that there was one.
+  private static func unseen(
+    _ connection: ReportV1.Connection, _ ending: ReportV1.Ending
+  ) -> StyledText {
+    guard connection.air != nil else {
+      let next = ending.after?.connectedFrame.map(Name.frame) ?? ""
+      let later = ending.after?.connectedUs.map { " \(Quantity.duration(us: $0)) later" } ?? ""
+      return StyledText(
+        "not in the capture; its handle had another connection\(later) (from \(next) on)")
+    }
+    var text = "not heard"
+    if let sealed = ending.requestFrame {
+      text +=
+        "; an encrypted control PDU as long as LL_TERMINATE_IND was the last data "
+        + "(\(Name.frame(sealed)))"
+    } else if let last = ending.lastHeardFrame, last == connection.lastFrame {
+      text +=
+        "; an answer of the peripheral (\(Name.frame(last))) was the last packet: the central "
+        + "was not heard after it"
+    }
+    return StyledText(text + advertised(connection)) + after(connection)
+  }
+
+  /// `; it advertised 993 ms later (#3195), about the supervision timeout of 1 s`: as a peripheral
+  /// does that waits for its central in vain.
+  private static func advertised(_ connection: ReportV1.Connection) -> String {
+    guard let after = connection.ending?.after, let frame = after.advertisedFrame,
+      let time = after.advertisedUs, time >= 0, after.connectedFrame != nil
+    else { return "" }
+    let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
+    let isTimeout = timeout > 0 && (timeout * 9 / 10...timeout * 3 / 2).contains(time)
+    let about =
+      isTimeout ? ", about the supervision timeout of \(Quantity.interval(us: timeout))" : ""
+    return "; it advertised \(Quantity.duration(us: time)) later (\(Name.frame(frame)))\(about)"
+  }
+
+  /// `, while #1640 waited for an answer`
+  private static func open(_ connection: ReportV1.Connection) -> StyledText {
+    guard let open = connection.ending?.open, !open.isEmpty else { return "" }
+    let frames = open.map(Name.frame).joined(separator: " ")
+    return StyledText(", while \(frames) waited for an answer")
   }
 
   /// `, 31.2 s after the last data of the peer (#796)`

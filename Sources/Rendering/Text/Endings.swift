@@ -29,7 +29,11 @@ extension ReportV1.Connection {
       return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
     case .controller?, .unknown?:
       guard let disconnect else {
-        guard let end else { return ("not in the capture", StyledText("-", .quiet)) }
+        guard let end else {
+          return air == nil
+            ? ("not in the capture", StyledText("-", .quiet))
+            : ("unheard", StyledText("unheard", .quiet))
+        }
         return (StyledText("because \(end.cause.words)", .warning), StyledText("reset", .warning))
       }
       if air != nil, (0x13...0x16).contains(Int(disconnect.reason.rawValue)) {
@@ -45,10 +49,5 @@ extension ReportV1.Connection {
   private static func status(_ disconnect: ReportV1.Disconnect) -> String {
     Name.status(
       Int(disconnect.reason.rawValue), Name.shortened(disconnect.name ?? "unknown reason", to: 60))
-  }
-
-  /// This host asked for the end, and the peer never agreed to it.
-  private var isUnacknowledgedEnd: Bool {
-    disconnect?.reason == 0x22 || disconnect?.reason == .connectionTimeout
   }
 }

@@ -25,24 +25,18 @@ struct FindingGroup {
     let peers = Dictionary(
       (capture?.connections ?? []).map { ($0.id, $0.peer.address) }, uniquingKeysWith: { a, _ in a }
     )
-    var order: [Key] = []
-    var groups: [Key: (findings: [ReportV1.Finding], peers: Set<String?>)] = [:]
-    for severity in [ReportV1.Severity.error, .warning, .info] {
-      for finding in findings where finding.severity == severity {
-        let peer = peer(of: finding, peers)
-        let key =
-          ofRules
+    return [ReportV1.Severity.error, .warning, .info].flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }.map { (finding: $0, peer: peer(of: $0, peers)) }
+      .grouped { finding, peer in
+        ofRules
           ? Key(rule: finding.rule)
           : Key(
-            rule: finding.rule, peer: severity == .info ? nil : peer, advice: finding.advice)
-        if groups[key] == nil { order.append(key) }
-        groups[key, default: ([], [])].findings.append(finding)
-        groups[key]?.peers.insert(peer)
+            rule: finding.rule, peer: finding.severity == .info ? nil : peer,
+            advice: finding.advice)
+      }.map {
+        FindingGroup(findings: $0.members.map(\.finding), peers: Set($0.members.map(\.peer)).count)
       }
-    }
-    return order.compactMap { groups[$0] }.map {
-      FindingGroup(findings: $0.findings, peers: $0.peers.count)
-    }
   }
 
   private static func peer(

@@ -10,27 +10,11 @@ enum QualitySection {
     if reports.isEmpty || limit == 0 { return }
     document.skip()
     document.heading("The controller's quality reports", indent: 0)
-    let groups = grouped(reports)
-    for own in groups.prefix(limit) {
+    let groups = reports.grouped { [$0.handle, $0.connection] }
+    for (_, own) in groups.prefix(limit) {
       document.paragraph(line(own), indent: 2, hanging: 6)
     }
     if groups.count > limit { document.more(groups.count - limit, indent: 2) }
-  }
-
-  /// By connection and handle, in the order of the first report.
-  private static func grouped(_ reports: [ReportV1.QualityReport]) -> [[ReportV1.QualityReport]] {
-    var groups: [[ReportV1.QualityReport]] = []
-    var indices: [[Int?]: Int] = [:]
-    for report in reports {
-      let key = [report.handle, report.connection]
-      if let index = indices[key] {
-        groups[index].append(report)
-      } else {
-        indices[key] = groups.count
-        groups.append([report])
-      }
-    }
-    return groups
   }
 
   private static func line(_ reports: [ReportV1.QualityReport]) -> StyledText {

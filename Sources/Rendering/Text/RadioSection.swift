@@ -156,6 +156,7 @@ enum RadioSection {
 
   static func content(_ device: ReportV1.Advertiser) -> String {
     var parts: [String] = []
+    if let identity = device.identity { parts.append("identity\u{A0}\(identity)") }
     if let beacon = device.beacon { parts.append(BeaconText.describe(beacon)) }
     parts += device.serviceUuids
     for company in [device.company, device.otherCompany].compactMap(\.self) {

@@ -16,10 +16,12 @@ enum RunSection {
   static func summary(_ runs: [ReportV1.Run]) -> String {
     var totals = RunTotals()
     totals.add(runs)
-    return totals.words
+    // What a device sends may come as its sensors bring it.
+    let isWritten = runs.count == 1 && (runs[0].kind == .write || runs[0].kind == .writeCommand)
+    return totals.words + (isWritten ? LargestCost.words(runs[0].time) : "")
   }
 
-  fileprivate static func volume(_ bytes: Int, _ us: Int) -> String {
+  static func volume(_ bytes: Int, _ us: Int) -> String {
     let rate = us > 0 ? " (\(Quantity.rate(Double(bytes) * 1_000_000 / Double(us))))" : ""
     return "\(Quantity.bytes(bytes)) in \(Quantity.duration(us: us))\(rate)"
   }
@@ -122,9 +124,12 @@ struct RunTotals {
   private var us = 0
 
   /// Of one connection: the time in which two of them go on at once counts once.
-  mutating func add(_ runs: [ReportV1.Run]) {
+  ///
+  /// - Parameter ofTransfers: whether those that carry transfers count, too.
+  mutating func add(_ runs: [ReportV1.Run], ofTransfers: Bool = true) {
     var covered = Int.min
-    for run in runs.sorted(by: { $0.startUs < $1.startUs }) {
+    for run in runs.sorted(by: { $0.startUs < $1.startUs })
+    where ofTransfers || run.transfers.isEmpty {
       count += 1
       bytes = Int(reported: bytes + run.bytes)
       let end = run.startUs + run.durationUs

@@ -16,7 +16,10 @@ struct Traffic {
   private var l2capPDUs = 0
   /// Whether a sniffer heard one of them.
   private var isAir = false
+  private var hears = false
   private var channelBytes = 0
+  /// Values of which the headline says what they are for.
+  private var named = 0
 
   init() {}
 
@@ -24,12 +27,16 @@ struct Traffic {
 
   mutating func add(_ connection: borrowing ReportV1.Connection) {
     isAir = isAir || connection.air != nil
+    if let air = connection.air {
+      hears = hears || air.central.packets + air.peripheral.packets > 0
+    }
     var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {
       for index in streams.indices {
         let (kind, handle) = (streams[index].kind, streams[index].valueHandle)
         values[kind] = Int(reported: (values[kind] ?? 0) + streams[index].count)
         bytes = Int(reported: bytes + streams[index].bytes)
+        if streams[index].isNamed { named = Int(reported: named + streams[index].count) }
         if seen.insert(streams[index].direction == .rx ? handle : ~handle).inserted {
           characteristics += 1
         }
@@ -71,6 +78,14 @@ struct Traffic {
     return "\(kinds) of \(Quantity.count(characteristics, "characteristic"))\(size)"
   }
 
+  var valueCount: Int { values.values.map(\.self).total }
+
+  /// Whether nine of ten values are those of transfers, runs, dialogues and streams at a period.
+  var isNearlyNamed: Bool {
+    let all = valueCount
+    return channelBytes == 0 && all > 0 && named >= all - all / 10
+  }
+
   /// A few writes among many reads do not represent all of them.
   private var showsValues: Bool {
     values.contains { $0.key != .write && $0.value > 0 } || values[.write] ?? 0 > transactions
@@ -84,7 +99,7 @@ struct Traffic {
     if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
     if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
     if packets > 0 { return "only parts of L2CAP PDUs" }
-    return isAir ? "no ATT traffic" : "no ACL data"
+    return isAir ? hears ? "no ATT traffic" : "no packet of it was heard" : "no ACL data"
   }
 
   private var valueKinds: String {
@@ -127,4 +142,14 @@ struct Traffic {
     (.incomplete, "incomplete", .warning), (.unknown, "whose end is not known", .note),
     (.repeatedMarker, "of a marker alone", .note),
   ]
+}
+
+extension ReportV1.NotificationStream {
+  fileprivate var isNamed: Bool {
+    switch purpose {
+    case .upload, .download, .request, .answer, .acknowledgement: true
+    case .periodic: kind != .write || periodUs != nil
+    case nil, .events, .setup: false
+    }
+  }
 }

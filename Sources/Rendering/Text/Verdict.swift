@@ -46,18 +46,41 @@ enum Verdict {
     let transfers = connection.transfers
     if !transfers.isEmpty {
       parts.append(state(of: transfers))
-      parts.append(StyledText(volume(of: transfers)))
+      let cost = transfers.count == 1 ? LargestCost.words(transfers[0], in: connection) : ""
+      parts.append(StyledText(volume(of: transfers) + cost))
+      if let back = connection.backAfterUpdateUs {
+        parts.append(StyledText("the device was back after \(Quantity.duration(us: back))"))
+      }
     } else if !connection.runs.isEmpty {
       parts.append(StyledText(RunSection.summary(connection.runs)))
-    } else if connection.dialogues.isEmpty {
-      parts.append(StyledText(Traffic(connection).words))
     }
     if !connection.dialogues.isEmpty {
       parts.append(StyledText(DialogueTotals(connection).words))
     }
+    let (streams, traffic) = (StreamTotals(connection), Traffic(connection))
+    if parts.isEmpty, streams.isEmpty || !traffic.isNearlyNamed {
+      parts.append(StyledText(traffic.words + few(connection)))
+    }
+    if streams.areMany(of: traffic) { parts.append(StyledText(streams.words)) }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
   }
+
+  /// `, 5 different values`: of commands that come again and again.
+  private static func few(_ connection: ReportV1.Connection) -> String {
+    guard
+      let most = connection.writes.max(by: { $0.count < $1.count }), most.count >= fewestCommands,
+      let distinct = most.distinctValues, distinct * 4 <= most.count
+    else { return "" }
+    let name = Name.characteristic(most.valueHandle, uuid: most.uuid, in: connection)
+    var text = ", \(Quantity.count(distinct, "different value")) written to \(name)"
+    if let equal = most.repeatedValues, equal * 2 >= most.count {
+      text += ", \(Quantity.count(equal)) equal to the one before"
+    }
+    return text
+  }
+
+  private static let fewestCommands = 50
 
   private static func state(of all: [ReportV1.Transfer]) -> StyledText {
     var text = StyledText("")
@@ -134,5 +157,15 @@ enum Verdict {
   static func counted(_ count: Int, _ noun: String, _ longest: Int) -> String {
     let length = Quantity.duration(us: longest)
     return Quantity.count(count, noun) + (count == 1 ? " of \(length)" : " up to \(length)")
+  }
+}
+
+extension ReportV1.Connection {
+  /// How long after the end the device was there again that had got all of an update.
+  var backAfterUpdateUs: Int? {
+    guard let ending, ending.by != .local, ending.dataComplete != false, let after = ending.after,
+      transfers.containsInPlace({ $0.complete && $0.isFirmware && $0.direction == .tx })
+    else { return nil }
+    return [after.advertisedUs, after.connectedUs].compactMap(\.self).filter { $0 >= 0 }.min()
   }
 }

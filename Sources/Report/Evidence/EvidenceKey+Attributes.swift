@@ -61,5 +61,16 @@ extension EvidenceKey {
     .init(
       .neverLookedUp, .flag,
       "Whether the capture has no request with which the client could learn what the handle is."),
+    .init(.answerHandle, .handle, "The handle of the values that answer."),
+    .init(.subscribedIn, .id, "Another connection, in which the client subscribed to them."),
+    .init(.medianUs, .us, "The median time to an answer."),
+    .init(.medianBeforeUs, .us, "The same before the change."),
+    .init(
+      .prefix, .text,
+      "The octets in front of requests without an answer that the others lack, in hexadecimal digits."
+    ),
+    .init(
+      .beginsWith, .text,
+      "What all requests with an answer begin with, in hexadecimal digits."),
   ]
 }

@@ -117,5 +117,7 @@ extension EvidenceKey {
     .init(.procedure, .text, "The procedure that was not finished in time."),
     .init(.step, .text, "The last command of the pairing before it ended."),
     .init(.dataWaits, .flag, "Whether the sender was in the middle of an SDU."),
+    .init(.awaited, .text, "The event or PDU that would have ended the procedure."),
+    .init(.illegal, .list(.text), "The parameters that the specification does not allow."),
   ]
 }

@@ -30,7 +30,8 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     serviceChanges, discoveredAgain, server, rounds, reasons, inSuccession, repeatedRequests,
     startHandle, endHandle, connectionUs, services, explainedUs, laterIntervalUs,
     requestsAfter, requestsAfterUs, changes, periodUs, canNotify, series, subscribed,
-    property, properties, serviceStart, serviceEnd, neverLookedUp
+    property, properties, serviceStart, serviceEnd, neverLookedUp, answerHandle, subscribedIn,
+    medianUs, medianBeforeUs, prefix, beginsWith
 
   // Beginnings, endings, parameters, security and the controller.
   case attempts, failed, worked, attemptsUs, waitedUs, advertisingPeriodUs, busyScanFrame,
@@ -49,7 +50,7 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     pairingMethod, pairingReason, chances, linkLost, backFrame, backAfterUs, openUs, causeFrame,
     mtuBefore, givenBack, succeeded, asked, endedFrame, heardReports,
     heardFrame, heardAddress, heardType, addressType, listed, procedure, step,
-    dataWaits
+    dataWaits, awaited, illegal
 
   // What the capture lacks, signals, and what a sniffer heard.
   case bounds, connectionsOmitted, advertiserReportsOmitted, findingsOmitted, truncatedRecords,

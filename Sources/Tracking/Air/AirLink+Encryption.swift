@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import LinkLayer
+import SystemLibraries
 
 /// Which packets are encrypted: no header says that.
 extension AirLink {
@@ -24,6 +25,15 @@ extension AirLink {
     }
     if isGuessedEncrypted, seemsClear(header, in: bytes) { return false }
     return looksHidden(header, in: bytes)
+  }
+
+  /// Takes note of a packet that is not empty. The opcode, the error code and, unless the sniffer
+  /// took it away, the MIC are as long as one of few other PDUs.
+  mutating func noteSealed(_ packet: AirPacket, _ header: LLDataHeader, isHidden: Bool, frame: Int)
+  {
+    let octets = packet.isDecrypted ? 2 : 2 + AESCCM.micOctets
+    let fits = isHidden && header.llid == .control && header.payload.originalCount == octets
+    sealedEnd = fits ? frame : nil
   }
 
   /// Whether a PDU of a connection that is encrypted can only be encrypted itself.

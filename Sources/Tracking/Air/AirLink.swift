@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import Bytes
+import Judgement
 import LinkLayer
 import Report
 
@@ -27,6 +28,7 @@ package struct AirLink: Sendable {
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
+  var referee = AirReferee()
   package private(set) var course = AirCourse()
   /// When the packet that is taken was written down. The report's times are those of the records;
   /// how long something lasted, the sniffer's own clock says.
@@ -41,6 +43,9 @@ package struct AirLink: Sendable {
   var followsHole = false
   /// Who sent LL_TERMINATE_IND.
   package internal(set) var endedBy: ReportV1.AirParty?
+  /// The last packet that was not empty, where it can be LL_TERMINATE_IND by its length, and
+  /// cannot be read.
+  var sealedEnd: Int?
   var isAwaitingEncryption = false
   /// Among `AirLinks.ciphers`; -1 for none.
   var cipher = -1

@@ -46,7 +46,9 @@ package struct AirSide: Sendable {
   /// Where packets were certainly missed, or arrived and could not be read.
   package internal(set) var holes = AirHoles()
   /// The last frame in front of which one may have been missed, or which could not be read.
-  var lastDoubt = 0
+  var lastDoubt = 0 { didSet { packetsAtDoubt = packets } }
+  /// How many packets had been heard by then.
+  private(set) var packetsAtDoubt = 0
   /// The last packet with a wrong CRC.
   var failedFrame = 0
 
@@ -70,6 +72,8 @@ package struct AirSide: Sendable {
   var firstWritten = TraceTime(microseconds: 0)
 
   package var missed: Int { missedLikely + missedCertain }
+  /// How many were heard since.
+  var unbroken: Int { packets - packetsAtDoubt }
 
   /// What was counted as not heard.
   private struct Unheard {

@@ -79,6 +79,10 @@ extension SessionTracker {
       accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
       usesSecond: sessions.air.links[position].usesChannelSelection2,
       hasRadioChannels: packet.hasRadioChannel)
+    if packet.crc == .good {
+      sessions.air.links[position].judge(
+        request, isExtended: packet.auxiliaryType != nil, at: now)
+    }
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = request.advertiser
     sessions.connections[index].peerType = pdu.targetType
@@ -177,6 +181,8 @@ extension SessionTracker {
       return
     }
     let isHidden = sessions.air.links[position].hides(packet, header, in: bytes)
+    sessions.air.links[position].noteSealed(
+      packet, header, isHidden: isHidden, frame: moment.frame)
     if isHidden || packet.isDecrypted {
       if packet.isDecrypted {
         sessions.air.links[position].encryptedPackets += 1
@@ -192,7 +198,8 @@ extension SessionTracker {
       return
     }
     try receivePDU(
-      header, packet, digest, at: moment, on: position, of: index, from: sender, in: bytes)
+      header, packet, digest, outcome?.verdict, at: moment, on: position, of: index, from: sender,
+      in: bytes)
   }
 
   /// A packet that was decrypted. What it holds is in `opened`.
@@ -225,11 +232,13 @@ extension SessionTracker {
     report(header, of: index, direction, counter: found.counter, in: bytes)
     countEncrypted(found, on: position, found.isFromCentral, isFirst: isFirst)
     guard isFirst else { return }
+    sessions.air.links[position].sealedEnd = nil
     noteEncrypted(position, index)
     // The counter shows whether another one was between.
     sessions.air.links[position].followsHole = found.missed > 0
     try receivePDU(
-      header, packet, digest, at: moment, on: position, of: index, from: sender, in: bytes)
+      header, packet, digest, outcome?.verdict, at: moment, on: position, of: index, from: sender,
+      in: bytes)
   }
 
   /// Notes that the peripheral had nothing more to send, once what the packet holds was taken: that
@@ -285,14 +294,18 @@ extension SessionTracker {
 
   /// What a PDU holds that is in clear, or was decrypted.
   private mutating func receivePDU(
-    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, at moment: Moment,
-    on position: Int, of index: Int, from sender: AirPacket.Sender, in bytes: Span<UInt8>
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict?,
+    at moment: Moment, on position: Int, of index: Int, from sender: AirPacket.Sender,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let direction: RecordDirection = sender.isCentral ? .tx : .rx
     switch header.llid {
     case .control:
       let control = try LLControl(
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
+      sessions.air.links[position].judge(
+        control, bytes[header.payload.start], isFromCentral: sender.isCentral,
+        isNew: verdict == .new, at: now)
       if sender.isCentral {
         sessions.air.links[position].noteInstant(
           of: control, bytes[header.payload.start], packet, digest, at: moment)

@@ -5,15 +5,28 @@ import Report
 /// Attempts of this host to connect.
 extension ReportBuilder {
   /// In the order in which they began: those that are over, and those that still wait.
-  func attempts() -> [ReportV1.Attempt] {
+  func attemptFacts() -> [AttemptFact] {
     let end = clock.traffic?.latest
     var facts = sessions.attempts
     for controller in sessions.controllers { facts += controller.initiating.atEnd(end) }
     let order = facts.indices.sorted {
       (facts[$0].start.frame, $0) < (facts[$1].start.frame, $1)
     }
-    let failed = failedConnections()
-    var attempts = order.map { attempt(facts[$0], failed, until: end) }
+    return order.map { facts[$0] }
+  }
+
+  func attempts(_ identities: IdentityResolver) -> [ReportV1.Attempt] {
+    let end = clock.traffic?.latest
+    let failed = Set(
+      sessions.connections.indexes {
+        $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
+      }.map { sessions.connections[$0].number })
+    let hidden = hiddenDevices(identities)
+    var attempts = attemptFacts().map { fact in
+      var attempt = attempt(fact, failed, until: end)
+      if attempt.heard == nil { attempt.heard = heard(fact, among: hidden, until: end) }
+      return attempt
+    }
     addNext(to: &attempts)
     return attempts
   }
@@ -47,22 +60,13 @@ extension ReportBuilder {
     }
   }
 
-  /// Connections that failed to be established, by their numbers.
-  private func failedConnections() -> Set<Int> {
-    var failed: Set<Int> = []
-    for index in sessions.connections.indices
-    where sessions.connections[index].disconnect?.reason == .connectionFailedToBeEstablished {
-      failed.insert(sessions.connections[index].number)
-    }
-    return failed
-  }
-
   func listed(_ entries: [AcceptListEntry]) -> [ReportV1.ListedDevice] {
     entries.map { entry in
       ReportV1.ListedDevice {
         $0.address = entry.address.description
         $0.addressType = entry.type.kind(of: entry.address)
         $0.frame = entry.frame
+        $0.resolved = entry.isResolved
       }
     }
   }
@@ -78,28 +82,51 @@ extension ReportBuilder {
         }
       }
     }
-    return measures.attempts.found(fact.key, measures.advertisers, at: end).map { found in
-      ReportV1.AttemptHeard {
-        $0.reports = found.reports
-        $0.address = peer.description
-        $0.addressType = found.type.kind(of: peer)
-        $0.connectable = found.isConnectable
-        $0.frame = found.frame
-        $0.rssi = found.rssi.map(Int.init)
+    return measures.attempts.found(fact.key, measures.advertisers, at: end)
+  }
+
+  /// Indexes of advertisers under resolvable private addresses, by their identities.
+  private func hiddenDevices(_ identities: IdentityResolver) -> [DeviceAddress: [Int]] {
+    var hidden: [DeviceAddress: [Int]] = [:]
+    for (index, device) in measures.advertisers.devices.enumerated() {
+      if let identity = identities.identity(device.address, device.type) {
+        hidden[identity, default: []].append(index)
+      }
+    }
+    return hidden
+  }
+
+  /// What was heard meanwhile of a device that a key of the capture recognizes, where all of it was
+  /// heard in that time.
+  private func heard(
+    _ fact: AttemptFact, among hidden: [DeviceAddress: [Int]], until end: TraceTime?
+  ) -> ReportV1.AttemptHeard? {
+    guard fact.transport == .le, let peer = fact.peer, let last = fact.last?.time ?? end else {
+      return nil
+    }
+    let found = hidden[peer]?.last { index in
+      let device = measures.advertisers.devices[index]
+      return device.firstFrame >= fact.start.frame && device.last.time.since(last) <= 0
+    }
+    return found.map { index in
+      let device = measures.advertisers.devices[index]
+      return ReportV1.AttemptHeard {
+        $0.reports = device.reports
+        $0.address = device.address.description
+        $0.addressType = device.type.kind(of: device.address)
+        let said = max(device.connectableFrame, device.unconnectableFrame)
+        $0.connectable = said > 0 ? device.connectableFrame == said : nil
+        $0.frame = device.last.frame
+        $0.rssi = (device.recent.measure(before: last)?.last).map(Int.init)
       }
     }
   }
 
   /// How soon the next attempt to the same device followed.
   private func addNext(to attempts: inout [ReportV1.Attempt]) {
-    struct Device: Hashable {
-      var address: String
-      var transport: ReportV1.Transport
-    }
-    var next: [Device: Int] = [:]
-    for index in attempts.indices.reversed() {
-      guard let target = attempts[index].target else { continue }
-      let device = Device(address: target, transport: attempts[index].transport)
+    var next: [ReportV1.Attempt.Device: Int] = [:]
+    for index in attempts.indices.reversed() where attempts[index].target != nil {
+      let device = attempts[index].device
       if let start = next[device] {
         attempts[index].nextUs = max(
           0, start - attempts[index].startUs - attempts[index].durationUs)

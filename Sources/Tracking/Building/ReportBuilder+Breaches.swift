@@ -5,29 +5,16 @@ import Report
 
 /// What the referee found.
 extension ReportBuilder {
+  /// Of a link on the air a sniffer may have missed what was owed: that has a referee of its own.
+  func breaches(_ state: ConnectionState, _ judgement: LinkJudgement?) -> [BreachFact] {
+    guard let position = state.airLink else { return judgement?.breaches ?? [] }
+    return sessions.air.links[position].breaches(until: end(of: state).time)
+  }
+
   func breach(_ fact: BreachFact) -> ReportV1.Breach {
-    ReportV1.Breach {
-      $0.obligation = fact.obligation
-      $0.party = fact.party
-      $0.frame = fact.frames[0]
-      $0.timeUs = offset(TraceTime(microseconds: fact.time))
-      $0.lastFrame = fact.lastFrame
-      $0.count = fact.count
-      $0.frames = fact.frames
-      $0.causeFrame = fact.causeFrame
-      $0.pdu = fact.pdu
-      $0.request = fact.request
-      $0.openFrame = fact.openFrame
-      $0.handle = fact.handle.map(Int.init)
-      $0.command = fact.command.map { Int($0.rawValue) }
-      $0.name = fact.name
-      $0.status = fact.status
-      $0.statusName = fact.status?.name
-      $0.value = fact.value
-      $0.limit = fact.limit
-      $0.openUs = fact.openMicroseconds.map { Int(reported: $0) }
-      $0.worked = fact.worked
-    }
+    var breach = fact.report
+    breach.timeUs = offset(TraceTime(microseconds: fact.time))
+    return breach
   }
 
   /// What hosts and controllers owed each other: of a connection where it is about one.
@@ -41,18 +28,35 @@ extension ReportBuilder {
         }
         capture.connections[index].breaches.append(breach(fact))
       }
+      for open in logbook.openAtEnds(of: controller) { add(open, controller, to: &capture) }
     }
+  }
+
+  /// Commands that were under way when a connection ended waited, too.
+  private func add(_ open: OpenAtEnd, _ controller: Int, to capture: inout ReportV1.Capture) {
+    let number = Int(sessions.controllers[controller].index)
+    let index = capture.connections.lastIndex {
+      $0.controller == number && $0.handle == Int(open.handle) && $0.ending?.frame == open.frame
+    }
+    guard let index, let waiting = capture.connections[index].ending?.open else { return }
+    let all = Set(waiting + open.commands).sorted()
+    capture.connections[index].ending?.open = Array(all.prefix(ReportV1.Ending.mostOpen))
   }
 
   private func connection(
     of fact: BreachFact, _ controller: Int, in capture: ReportV1.Capture
   ) -> Int? {
-    guard fact.obligation == .hostRequestUnanswered else { return nil }
+    guard
+      fact.report.obligation == .hostRequestUnanswered
+        || fact.report.obligation == .procedureUnfinished,
+      fact.report.handle != nil || fact.peer != nil
+    else { return nil }
     let number = Int(sessions.controllers[controller].index)
     let address = fact.peer.map { DeviceAddress(littleEndian48: $0).description }
     return capture.connections.lastIndex {
-      $0.controller == number && $0.firstFrame <= fact.frames[0] && $0.lastFrame >= fact.frames[0]
-        && (address == nil ? $0.handle == fact.handle.map(Int.init) : $0.peer.address == address)
+      $0.controller == number && $0.firstFrame <= fact.report.frame
+        && $0.lastFrame >= fact.report.frame
+        && (address == nil ? $0.handle == fact.report.handle : $0.peer.address == address)
     }
   }
 }

@@ -38,10 +38,14 @@ extension ReportBuilder {
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
     addConversation(judgement?.streams ?? [], state, to: &report)
-    addRadioUse(judgement?.radio ?? [], to: &report)
-    // A sniffer may have missed what was owed.
-    if state.airLink == nil { report.breaches = (judgement?.breaches ?? []).map(breach) }
-    report.runs = runs(state, link, gaps, report)
+    for (stream, use) in judgement?.radio ?? [] {
+      let index = report.notifications.firstIndex { $0.isMade(of: stream) }
+      if let index { report.notifications[index].radio = use }
+    }
+    report.breaches = breaches(state, judgement).map(breach)
+    let runs = runs(state, link, gaps, report)
+    report.runs = runs.bulk
+    settlePurposes(of: &report)
     settleNamed(report.runs, connection: state.number)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
@@ -62,7 +66,7 @@ extension ReportBuilder {
       }
     }
     report.flow = flow(state, link, report.transfers)
-    if let account { addTime(account, state.controller, to: &report) }
+    if let account { addTime(account, runs.timed, state.controller, to: &report) }
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.lastTxFrame = state.lastSent?.frame

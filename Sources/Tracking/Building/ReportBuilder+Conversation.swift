@@ -15,39 +15,22 @@ extension ReportBuilder {
     for index in report.writes.indices {
       let found = streams.first { report.writes[index].isMade(of: $0.stream) }
       set(&report.writes[index], found, report.transfers)
+      report.writes[index].commonOctets = digits(found?.commonOctets ?? [])
     }
     let all = streams.flatMap(\.dialogues).sorted { $0.first.frame < $1.first.frame }
-    report.dialogues = all.enumerated().map { place, facts in
-      var dialogue = dialogue(facts, state)
-      dialogue.id = place + 1
-      return dialogue
-    }
+    // What switches values on and off asks for nothing.
+    report.dialogues = all.map { dialogue($0, state) }.filter { $0.request.uuid != Self.cccd }
+    for index in report.dialogues.indices { report.dialogues[index].id = index + 1 }
   }
 
-  /// How received values came while the controller used the radio for something else.
-  func addRadioUse(
-    _ shares: [(stream: LogStream, share: RadioShare)], to report: inout ReportV1.Connection
-  ) {
-    for (stream, share) in shares {
-      let index = report.notifications.firstIndex { $0.isMade(of: stream) }
-      guard let index else { continue }
-      report.notifications[index].radio = ReportV1.RadioUse {
-        $0.frame = share.frame
-        $0.values = share.values
-        $0.spanUs = Int(reported: share.microseconds)
-        $0.holes = share.holes
-        $0.missedEvents = share.missedEvents
-        $0.otherValues = share.otherValues
-        $0.otherSpanUs = Int(reported: share.otherMicroseconds)
-        $0.otherHoles = share.otherHoles
-      }
-    }
-  }
+  private static let cccd = BluetoothUUID.clientCharacteristicConfiguration.description
 
   private func set(
     _ stream: inout ReportV1.NotificationStream, _ found: ConversedStream?,
     _ transfers: [ReportV1.Transfer]
   ) {
+    stream.distinctValues = found?.distinct
+    stream.repeatedValues = found?.repeated
     let (handle, direction, isWrite) = (stream.valueHandle, stream.direction, stream.kind == .write)
     let carriesTransfers = transfers.contains {
       $0.valueHandle == handle && $0.direction == direction && $0.complete && !$0.isLearned
@@ -96,7 +79,23 @@ extension ReportBuilder {
       $0.repeated = facts.repeated
       $0.distinctRequests = facts.distinctRequests
       $0.distinctAnswers = facts.distinctAnswers
+      $0.waitedUs = Int(reported: facts.waitedUs)
+      $0.answeredOctets = digits(facts.answeredOctets)
+      $0.unansweredOctets = digits(facts.unansweredOctets)
+      $0.eras = facts.eras.map { era in
+        ReportV1.DialogueEra {
+          $0.intervalUs = Int(reported: era.interval)
+          $0.frame = Int(era.frame)
+          $0.answered = era.count
+          $0.latencyUs = Int(reported: era.latency)
+          $0.paceUs = era.pace.map { Int(reported: $0) }
+        }
+      }
     }
+  }
+
+  private func digits(_ octets: [UInt8]) -> String? {
+    octets.isEmpty ? nil : hexadecimal(octets)
   }
 
   private func stream(_ stream: LogStream, _ state: ConnectionState) -> ReportV1.DialogueStream {
@@ -134,7 +133,7 @@ extension ReportV1.ValueKind {
 
 extension ReportV1.NotificationStream {
   /// Whether its values are those of a stream of the log.
-  fileprivate func isMade(of stream: LogStream) -> Bool {
+  func isMade(of stream: LogStream) -> Bool {
     valueHandle == Int(stream.handle) && (direction == .tx) == stream.isSent
       && kind == ReportV1.ValueKind(stream)
   }

@@ -6,18 +6,44 @@ import Report
 extension ReportBuilder {
   /// - Parameter report: with all else that is known of the connection.
   func ending(_ state: ConnectionState, _ report: ReportV1.Connection) -> ReportV1.Ending? {
-    guard let by = report.endedByFrames ?? neverAnswered(state, report) else { return nil }
+    guard let by = report.endedByFrames ?? neverAnswered(state, report) ?? unseen(state, report)
+    else { return nil }
     var ending = ReportV1.Ending {
       $0.by = by
       $0.reason = report.disconnect?.reason
       $0.reasonName = report.disconnect?.name
-      $0.frame = report.disconnect?.frame ?? report.end?.frame ?? report.air?.silence?.lastFrame
+      $0.frame = report.disconnect?.frame ?? report.end?.frame
+      if $0.frame == nil {
+        let silence = by == .link ? report.air?.silence?.lastFrame : nil
+        $0.frame = silence ?? state.nextOnHandle?.frame ?? report.lastFrame
+      }
       $0.requestFrame = report.disconnectRequest?.frame
+      if by == .unknown, let place = state.airLink {
+        $0.requestFrame = sessions.air.links[place].sealedEnd
+      }
       $0.open = waiting(state, report)
       $0.dataComplete = Self.isDataComplete(report.transfers)
     }
     addLastHeard(state, report, to: &ending)
+    if let next = state.nextOnHandle {
+      ending.after = ReportV1.EndingAfter {
+        $0.connectedFrame = next.frame
+        $0.connectedUs = Int(reported: offset(next.time) &- report.endUs)
+      }
+    }
     return ending
+  }
+
+  /// Another connection began on the handle; or a sniffer heard the peripheral advertise after the
+  /// last packet, which it may do in a connection, too, where it goes on with that.
+  private func unseen(
+    _ state: ConnectionState, _ report: ReportV1.Connection
+  ) -> ReportV1.EndedBy? {
+    if state.nextOnHandle != nil { return .unknown }
+    guard report.air != nil, report.disconnect == nil, let heard = report.peerHeard,
+      heard.frame > report.lastFrame
+    else { return nil }
+    return .unknown
   }
 
   /// A central got no answer at all, and stopped while the sniffer went on.
@@ -39,11 +65,12 @@ extension ReportBuilder {
     _ state: ConnectionState, _ report: ReportV1.Connection, to ending: inout ReportV1.Ending
   ) {
     if report.air != nil {
-      guard ending.by == .link, report.air?.peripheral.packets ?? 0 > 0,
-        let place = state.airLink
+      guard ending.by == .link || ending.by == .unknown,
+        report.air?.peripheral.packets ?? 0 > 0, let place = state.airLink
       else { return }
       var link = sessions.air.links[place]
       link.finish()
+      if ending.by == .unknown { ending.lastHeardFrame = link.peripheral.last?.frame }
       guard let silence = link.troubles.silence else { return }
       ending.lastHeardFrame = silence.since.frame
       ending.lastHeardUs = offset(silence.since.time)
@@ -70,12 +97,14 @@ extension ReportBuilder {
     if let pairing = report.pairing.last, pairing.result == .unfinished {
       frames.insert(pairing.lastFrame)
     }
+    // An answer may come after this host asked for the end.
+    if let request = state.closeRequest?.open { frames.insert(request.frame) }
     if let command = state.updateCommand { frames.insert(command.moment.frame) }
     for direction in [ReportV1.Direction.rx, .tx] {
       let last = report.parameterRequests.last { $0.direction == direction }
       if let last, last.result == .unanswered { frames.insert(last.frame) }
     }
-    return Array(frames.sorted().prefix(5))
+    return Array(frames.sorted().prefix(ReportV1.Ending.mostOpen))
   }
 
   /// By the ends of the transfers' own protocols; a stream without one says nothing.

@@ -56,18 +56,7 @@ extension ReportBuilder {
         $0.value = hexadecimal(fact.octets)
       }
     }
-    report.conflicts = database.conflicts(from: state.first.frame).map { fact in
-      ReportV1.DatabaseConflict {
-        $0.kind = fact.kind
-        $0.frame = Int(fact.frame)
-        $0.otherFrame = Int(fact.other)
-        $0.handle = Int(fact.handle.rawValue)
-        $0.uuid = fact.uuid?.description
-        $0.startHandle = Int(fact.service.start.rawValue)
-        $0.endHandle = Int(fact.service.end.rawValue)
-        $0.serviceUuid = fact.service.uuid?.description
-      }
-    }
+    report.conflicts = database.conflicts(from: state.first.frame)
     // What found no room is not listed, and is there all the same.
     let isWhole =
       !state.bounds.contains(.gattEntries) && !database.bounds.contains(.gattEntries)

@@ -56,19 +56,25 @@ extension ReportBuilder {
 
   /// Those that found a connection there already, and pages of devices that have LE only.
   func needlessRequests() -> [ReportV1.NeedlessRequest] {
-    sessions.needlessRequests.compactMap { fact in
-      let device = measures.advertisers.device(fact.peer, fact.peerType)
+    // One page of a device without a connection stands for all of them: the rules find the others
+    // among the failures.
+    var paged: Set<DeviceAddress> = []
+    return attemptFacts().compactMap { fact in
+      guard let address = fact.peer, let type = fact.peerType, !fact.isByList else { return nil }
+      let device = measures.advertisers.device(address, type)
       let flagged = fact.transport == .brEDR ? device?.leOnlyFrame : nil
-      guard fact.connection != nil || flagged != nil else { return nil }
+      guard fact.already != nil || flagged != nil && paged.insert(address).inserted else {
+        return nil
+      }
       return ReportV1.NeedlessRequest {
-        $0.frame = fact.moment.frame
-        $0.timeUs = offset(fact.moment.time)
+        $0.frame = fact.start.frame
+        $0.timeUs = offset(fact.start.time)
         $0.transport = fact.transport
-        $0.peer = peer(fact.peer, fact.peerType)
-        $0.connection = number(of: fact.connection)
+        $0.peer = peer(address, type)
+        $0.connection = fact.already
         $0.leOnly = flagged != nil
         $0.advertisementFrame = flagged
-        $0.resultFrame = fact.result?.frame
+        $0.resultFrame = fact.status == nil ? nil : fact.last?.frame
         $0.status = fact.status
         $0.statusName = fact.status?.name
       }

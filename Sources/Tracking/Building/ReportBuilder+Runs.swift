@@ -2,14 +2,16 @@ import Bytes
 import Report
 
 extension ReportBuilder {
+  /// The data in bulk; and stretches that look like it, but whose sender has a timer and sends
+  /// nothing else.
   func runs(
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps],
     _ connection: borrowing ReportV1.Connection
-  ) -> [ReportV1.Run] {
+  ) -> (bulk: [ReportV1.Run], timed: [ReportV1.Run]) {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
     let stalls = deliveryStalls(link)
     let carried = TransferPlaces(connection.transfers.filter { !$0.isLearned })
-    var found: [ReportV1.Run] = []
+    var (found, timed): ([ReportV1.Run], [ReportV1.Run]) = ([], [])
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
       let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
@@ -28,14 +30,31 @@ extension ReportBuilder {
         report.startUs = offset(run.facts.first.time)
         report.transfers = carried.transfers(of: report)
         // What is for something else is no data in bulk, however much it is.
-        if isNamed || !report.transfers.isEmpty || connection.isBulk(report) {
-          found.append(report)
+        let purpose = isNamed || !report.transfers.isEmpty ? .bulk : connection.purpose(of: report)
+        switch purpose {
+        // What the link alone held up is data in bulk, whatever its usual pace.
+        case .bulk: found.append(report)
+        case .timer where report.pacing == .streamed: found.append(report)
+        case .timer: timed.append(report)
+        case .other: break
         }
       }
     }
     found.sort { $0.firstFrame < $1.firstFrame }
     for index in found.indices { found[index].id = index + 1 }
-    return found
+    return (found, timed)
+  }
+
+  /// What came as fast as the link let it has no period of its own.
+  func settlePurposes(of report: inout ReportV1.Connection) {
+    for run in report.runs where run.direction == .rx && run.pacing == .streamed {
+      let index = report.notifications.firstIndex {
+        $0.purpose == .periodic && $0.valueHandle == run.valueHandle && $0.direction == .rx
+          && $0.kind.rawValue == run.kind.rawValue && run.values * 2 > $0.count
+      }
+      guard let index else { continue }
+      (report.notifications[index].purpose, report.notifications[index].periodUs) = (nil, nil)
+    }
   }
 
   private func deliveryStalls(_ link: LinkMeasures) -> [DeliveryStall] {
@@ -130,13 +149,19 @@ private struct TransferPlaces {
 }
 
 extension ReportV1.Connection {
-  fileprivate func isBulk(_ run: ReportV1.Run) -> Bool {
+  fileprivate func purpose(of run: ReportV1.Run) -> RunPurpose {
     let streams = run.kind == .write || run.kind == .writeCommand ? writes : notifications
-    return streams.first {
+    let stream = streams.first {
       $0.valueHandle == run.valueHandle && $0.direction == run.direction
         && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
-    }?.mayBeBulk ?? true
+    }
+    guard let stream, !stream.mayBeTransferred else { return .bulk }
+    return stream.purpose == .periodic ? .timer : .other
   }
+}
+
+private enum RunPurpose {
+  case bulk, timer, other
 }
 
 /// What the measures of a run add up to.

@@ -12,9 +12,13 @@ extension ReportBuilder {
       isLost: sessions.connections[index].disconnect?.reason == .connectionTimeout)
   }
 
-  func addTime(_ found: TimeAccount, _ controller: Int, to report: inout ReportV1.Connection) {
+  /// - Parameter timed: what a timer sent that is no data in bulk.
+  func addTime(
+    _ found: TimeAccount, _ timed: [ReportV1.Run], _ controller: Int,
+    to report: inout ReportV1.Connection
+  ) {
     var account = found
-    for run in report.runs where run.direction == .rx && run.pacing == .timer {
+    for run in report.runs + timed where run.direction == .rx && run.pacing == .timer {
       account.notePeriod(from: time(run.startUs), to: time(run.startUs + run.durationUs))
     }
     let length = report.endUs - report.startUs

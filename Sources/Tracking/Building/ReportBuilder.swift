@@ -95,7 +95,8 @@ struct ReportBuilder {
     capture.controllers = sessions.controllers.indices.filter { $0 != sessions.airController }
       .map { controller(sessions.controllers[$0]) }
     capture.scans = sessions.scans.map(scan)
-    capture.advertisers = measures.advertisers.devices.map(advertiser)
+    let resolver = identities()
+    capture.advertisers = measures.advertisers.devices.map { advertiser($0, resolver) }
     capture.transfersOmitted = measures.omittedTransfers
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
@@ -113,7 +114,7 @@ struct ReportBuilder {
     addBreaches(to: &capture)
     capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
-    capture.attempts = attempts()
+    capture.attempts = attempts(resolver)
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()
@@ -224,7 +225,18 @@ struct ReportBuilder {
     return bursts
   }
 
-  private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {
+  /// By the keys of connections that are over, and of those that are open.
+  private func identities() -> IdentityResolver {
+    var keys = sessions.identityKeys
+    for index in sessions.connections.indices {
+      if let key = sessions.connections[index].peerKey.known { keys.add(key) }
+    }
+    return IdentityResolver(keys)
+  }
+
+  private func advertiser(
+    _ device: AdvertiserMeasure, _ identities: IdentityResolver
+  ) -> ReportV1.Advertiser {
     ReportV1.Advertiser {
       $0.address = device.address.description
       $0.addressType = device.type.kind(of: device.address)
@@ -245,6 +257,7 @@ struct ReportBuilder {
         $0.connectable = device.connectableFrame == said
         $0.connectableFrame = said
       }
+      $0.identity = identities.identity(device.address, device.type)?.description
     }
   }
 

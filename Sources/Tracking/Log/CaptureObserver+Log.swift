@@ -25,6 +25,9 @@ extension CaptureObserver {
         case .smp, .smpBREDR: isSent ? .sentPairing : .receivedPairing
         default: isSent ? .sentOther : .receivedOther
         }
+      if kind == .sentSignal || kind == .receivedSignal {
+        return log(signals: pdu, kind, in: bytes)
+      }
       let isOther = kind == .sentOther || kind == .receivedOther
       let code = pdu.payload.count > 0 ? UInt32(bytes[pdu.payload.start]) : 0
       return logbook.append(
@@ -49,6 +52,42 @@ extension CaptureObserver {
       to: pdu.connection)
   }
 
+  /// Over BR/EDR one PDU may hold several commands, each of which has a row.
+  @inline(never)
+  private mutating func log(signals pdu: LoggedPDU, _ kind: LogKind, in bytes: Span<UInt8>) {
+    var start = pdu.payload.start
+    for place in 0..<Self.mostSignals {
+      guard place == 0 || start + 4 <= pdu.payload.end else { return }
+      logbook.append(
+        LogRow(
+          pdu.moment.time.microseconds, frame: pdu.moment.frame, stream: kind.rawValue,
+          length: place == 0 ? pdu.payload.originalCount : 0,
+          head: signalHead(start..<pdu.payload.end, in: bytes), isPacket: place == 0),
+        to: pdu.connection)
+      guard start + 4 <= pdu.payload.end else { return }
+      start += 4 + Int(bytes.u16le(start + 2))
+    }
+  }
+
+  private static var mostSignals: Int { 16 }
+
+  private func signalHead(_ command: Range<Int>, in bytes: Span<UInt8>) -> UInt32 {
+    guard let first = command.first else { return 0 }
+    var head = UInt32(bytes[first])
+    guard command.count >= 4 else { return head }
+    head |= UInt32(bytes[first + 1]) << 8
+    // Where the result stands in an answer: Core Vol 3, Part A, 4.3, 4.5, 4.23 and 4.26.
+    let offset =
+      switch bytes[first] {
+      case 0x03, 0x05, 0x0D: 8
+      case 0x15: 12
+      case 0x18: 10
+      default: 0
+      }
+    guard offset > 0, command.count >= offset + 2 else { return head }
+    return head | UInt32(bytes.u16le(first + offset)) << 16
+  }
+
   mutating func log(part moment: Moment, _ direction: RecordDirection, on connection: Int) {
     logbook.append(
       direction == .tx ? .sentPart : .receivedPart, to: connection, at: moment.time.microseconds,
@@ -64,13 +103,10 @@ extension CaptureObserver {
     }
     logbook.change(controller) { log in
       switch note {
-      case .command(let opcode): log.command(opcode.rawValue, at: time, frame: frame)
-      case .answer(let opcode): log.answer(opcode.rawValue, at: time)
       case .begin(let cause, let tag, let link):
         log.begin(cause, tag, of: link, at: time, frame: frame)
       case .finish(let cause, let tag, let link):
         log.finish(cause, tag, of: link, at: time)
-      case .reset: log.reset()
       case .mode: break
       }
     }
@@ -97,7 +133,7 @@ extension CaptureObserver {
   }
 
   mutating func log(_ row: HCIRow, of controller: Int) {
-    logbook.change(controller) { $0.referee.take(row) }
+    logbook.change(controller) { $0.take(row) }
   }
 
   mutating func log(_ event: SessionEvent) {

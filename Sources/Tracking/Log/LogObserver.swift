@@ -16,6 +16,7 @@ package protocol LogObserver {
   mutating func log(reportOf controller: Int, at time: TraceTime)
   /// A packet of data came from it.
   mutating func log(dataOf controller: Int, at moment: Moment)
+  /// A command or an event.
   mutating func log(_ row: HCIRow, of controller: Int)
 }
 
@@ -44,11 +45,8 @@ package struct LoggedPDU: Sendable {
 
 /// What commands and events say of the time of a controller and its links.
 package enum ControllerNote: Sendable {
-  case command(HCIOpcode)
-  case answer(HCIOpcode)
   /// Something begins, or ends, that takes the radio's time or a link's.
   case begin(ReportV1.SpanCause, tag: UInt16, link: Int?)
   case finish(ReportV1.SpanCause, tag: UInt16, link: Int?)
   case mode(link: Int, UInt8, microseconds: Int)
-  case reset
 }

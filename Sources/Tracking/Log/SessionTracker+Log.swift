@@ -10,7 +10,6 @@ extension SessionTracker {
   mutating func log(
     _ command: HCICommandPacket, _ controller: Int, in bytes: Span<UInt8>
   ) {
-    note(.command(command.opcode), controller)
     log(.command, command.opcode.rawValue, command.parameters, from: 0, controller, in: bytes)
     switch command.opcode {
     case .leConnectionUpdate:
@@ -18,11 +17,11 @@ extension SessionTracker {
     case .leEnableEncryption, .setConnectionEncryption:
       begin(.encryptionStart, of: command.parameters, controller, in: bytes)
     case .switchRole: note(.begin(.roleSwitch, tag: 0, link: nil), controller)
-    case .createConnection: note(.begin(.otherRadio, tag: Tag.paging, link: nil), controller)
-    case .inquiry: note(.begin(.otherRadio, tag: Tag.inquiry, link: nil), controller)
-    case .remoteNameRequest: note(.begin(.otherRadio, tag: Tag.name, link: nil), controller)
+    case .createConnection: logRadio(.paging, true, controller)
+    case .inquiry: logRadio(.inquiry, true, controller)
+    case .remoteNameRequest: logRadio(.name, true, controller)
     case .leCreateConnection, .leExtendedCreateConnectionV1, .leExtendedCreateConnectionV2:
-      note(.begin(.otherRadio, tag: Tag.initiating, link: nil), controller)
+      logRadio(.initiating, true, controller)
     default: break
     }
   }
@@ -33,21 +32,20 @@ extension SessionTracker {
     switch event.code {
     case .commandComplete:
       guard parameters.count >= 3 else { break }
-      log(
-        .complete, bytes.u16le(parameters.start + 1), parameters, from: 3, controller, in: bytes)
-      answer(HCIOpcode(bytes.u16le(parameters.start + 1)), controller)
+      let command = bytes.u16le(parameters.start + 1)
+      log(.complete, command, parameters, from: 3, controller, in: bytes)
+      if HCIOpcode(command) == .inquiryCancel { logRadio(.inquiry, false, controller) }
     case .commandStatus:
       guard parameters.count >= 4 else { break }
-      log(.status, bytes.u16le(parameters.start + 2), parameters, from: 0, controller, in: bytes)
-      answer(HCIOpcode(bytes.u16le(parameters.start + 2)), controller)
+      let command = bytes.u16le(parameters.start + 2)
+      log(.status, command, parameters, from: 0, controller, in: bytes)
     case .leMeta: log(leMeta: parameters, controller, in: bytes)
     case .encryptionChangeV1, .encryptionChangeV2, .encryptionKeyRefreshComplete:
       finish(.encryptionStart, of: parameters, at: 1, controller, in: bytes)
     case .roleChange: note(.finish(.roleSwitch, tag: 0, link: nil), controller)
-    case .connectionComplete: note(.finish(.otherRadio, tag: Tag.paging, link: nil), controller)
-    case .inquiryComplete: note(.finish(.otherRadio, tag: Tag.inquiry, link: nil), controller)
-    case .remoteNameRequestComplete:
-      note(.finish(.otherRadio, tag: Tag.name, link: nil), controller)
+    case .connectionComplete: logRadio(.paging, false, controller)
+    case .inquiryComplete: logRadio(.inquiry, false, controller)
+    case .remoteNameRequestComplete: logRadio(.name, false, controller)
     case .modeChange:
       guard let change = try? ModeChange(parameters, in: bytes), change.status == .success,
         let link = openLink(change.handle, controller)
@@ -72,7 +70,7 @@ extension SessionTracker {
     }
     switch code {
     case .connectionComplete, .enhancedConnectionCompleteV1, .enhancedConnectionCompleteV2:
-      note(.finish(.otherRadio, tag: Tag.initiating, link: nil), controller)
+      logRadio(.initiating, false, controller)
     case .connectionUpdateComplete:
       finish(.parameterUpdate, of: parameters, at: 2, controller, in: bytes)
     case .longTermKeyRequest:
@@ -100,15 +98,6 @@ extension SessionTracker {
         length: max(0, parameters.originalCount - offset)), of: controller)
   }
 
-  /// A command was answered. One that was refused began nothing.
-  private mutating func answer(_ opcode: HCIOpcode, _ controller: Int) {
-    if opcode == .reset { note(.reset, controller) }
-    if opcode == .inquiryCancel {
-      note(.finish(.otherRadio, tag: Tag.inquiry, link: nil), controller)
-    }
-    note(.answer(opcode), controller)
-  }
-
   private mutating func begin(
     _ cause: ReportV1.SpanCause, of parameters: ByteRange, _ controller: Int,
     in bytes: Span<UInt8>
@@ -129,21 +118,13 @@ extension SessionTracker {
     note(.finish(cause, tag: 0, link: link), controller)
   }
 
-  /// A scan that takes so much of the radio that links wait for it begins, or one ends.
-  mutating func logScan(_ isStart: Bool, on controller: Int) {
+  /// Something begins that takes so much of the radio that links wait for it, or ends: such as a
+  /// scan, or a link for voice or audio, as long as it lasts.
+  mutating func logRadio(_ tag: RadioTag, _ isStart: Bool, _ controller: Int) {
     note(
       isStart
-        ? .begin(.otherRadio, tag: Tag.scan, link: nil)
-        : .finish(.otherRadio, tag: Tag.scan, link: nil), controller)
-  }
-
-  /// A link for voice or audio has its share of the radio as long as it lasts.
-  mutating func logAudio(_ handle: ConnectionHandle, isStart: Bool, on controller: Int) {
-    let tag = Tag.audio | handle.rawValue
-    note(
-      isStart
-        ? .begin(.otherRadio, tag: tag, link: nil) : .finish(.otherRadio, tag: tag, link: nil),
-      controller)
+        ? .begin(.otherRadio, tag: tag.rawValue, link: nil)
+        : .finish(.otherRadio, tag: tag.rawValue, link: nil), controller)
   }
 
   private func openLink(_ handle: ConnectionHandle, _ controller: Int) -> Int? {
@@ -156,15 +137,17 @@ extension SessionTracker {
   }
 }
 
-/// Procedures of which several may be under way at a time.
-private enum Tag {
-  static let initiating: UInt16 = 1
-  static let paging: UInt16 = 2
-  static let inquiry: UInt16 = 3
-  static let name: UInt16 = 4
-  static let scan: UInt16 = 5
+/// Uses of the radio of which several may be under way at a time.
+struct RadioTag {
+  let rawValue: UInt16
+
+  static let initiating = Self(rawValue: 1)
+  static let paging = Self(rawValue: 2)
+  static let inquiry = Self(rawValue: 3)
+  static let name = Self(rawValue: 4)
+  static let scan = Self(rawValue: 5)
   /// Above the bits of a handle.
-  static let audio: UInt16 = 0x1000
+  static func audio(_ handle: ConnectionHandle) -> Self { Self(rawValue: 0x1000 | handle.rawValue) }
 }
 
 extension ScanFact {

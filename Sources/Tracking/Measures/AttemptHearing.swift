@@ -12,17 +12,8 @@ struct AdvertisingSample: Sendable {
   var unconnectableFrame: Int
 }
 
-/// What was heard of a device while this host tried to connect to it, or in the ten seconds before.
-struct AttemptHearing: Sendable {
-  var reports: Int
-  var type: AddressType
-  /// Whether some report allowed a connection; `nil` where none says so or the opposite.
-  var isConnectable: Bool?
-  var frame: Int
-  var rssi: Int8?
-}
-
-/// What was heard of all attempts, by their keys.
+/// What was heard of devices while this host tried to connect to them, or in the ten seconds
+/// before, by the keys of the attempts.
 struct AttemptHearings: Sendable {
   private struct Watch: Sendable {
     let address: DeviceAddress
@@ -30,7 +21,7 @@ struct AttemptHearings: Sendable {
     let start: Moment
     /// By the types of addresses: the same octets may be heard with another type.
     var before: [AdvertisingSample]
-    var found: AttemptHearing?
+    var found: ReportV1.AttemptHeard?
     var isEnded = false
   }
 
@@ -62,7 +53,7 @@ struct AttemptHearings: Sendable {
   /// - Parameter end: of an attempt that still waits: the end of the capture.
   func found(
     _ key: AttemptKey, _ advertisers: borrowing AdvertiserTable, at end: TraceTime?
-  ) -> AttemptHearing? {
+  ) -> ReportV1.AttemptHeard? {
     guard let watch = watches[key] else { return nil }
     return end.map { Self.hearing(of: watch, advertisers, until: $0) } ?? watch.found
   }
@@ -78,8 +69,8 @@ struct AttemptHearings: Sendable {
   /// last.
   private static func hearing(
     of watch: Watch, _ advertisers: borrowing AdvertiserTable, until end: TraceTime
-  ) -> AttemptHearing? {
-    var best: AttemptHearing?
+  ) -> ReportV1.AttemptHeard? {
+    var best: ReportV1.AttemptHeard?
     for type in types(watch.type) {
       guard let sample = advertisers.sample(watch.address, type),
         let found = hearing(sample, watch, until: end)
@@ -93,7 +84,7 @@ struct AttemptHearings: Sendable {
 
   private static func hearing(
     _ sample: AdvertisingSample, _ watch: Watch, until end: TraceTime
-  ) -> AttemptHearing? {
+  ) -> ReportV1.AttemptHeard? {
     let before = watch.before.first { $0.type == sample.type }
     let isRecent = before.map { watch.start.time.since($0.last.time) <= Self.before } ?? false
     // The latest few of the reports before are known.
@@ -106,8 +97,13 @@ struct AttemptHearings: Sendable {
     let isConnectable: Bool? =
       sample.connectableFrame >= from && sample.connectableFrame > 0
       ? true : sample.unconnectableFrame >= from && sample.unconnectableFrame > 0 ? false : nil
-    return AttemptHearing(
-      reports: reports, type: sample.type, isConnectable: isConnectable, frame: sample.last.frame,
-      rssi: sample.recent.measure(before: end)?.last)
+    return ReportV1.AttemptHeard {
+      $0.reports = reports
+      $0.address = watch.address.description
+      $0.addressType = sample.type.kind(of: watch.address)
+      $0.connectable = isConnectable
+      $0.frame = sample.last.frame
+      $0.rssi = (sample.recent.measure(before: sample.last.time)?.last).map(Int.init)
+    }
   }
 }

@@ -30,6 +30,9 @@ struct RunMeasure: Sendable {
   /// The run that is under way, up to a pause before which it was bulk data: what comes after it
   /// may be so little that all of it together is none.
   private var brisk: FinishedRun?
+  /// A few values before the run that is under way: a question or a handshake is not the picture
+  /// that follows.
+  private var hasLead = false
 
   /// Less than this is a message.
   static let leastOctets = 2000
@@ -39,6 +42,9 @@ struct RunMeasure: Sendable {
   private static let leastPause = longestPause / 2
   /// But for one in which the app wrote twice.
   private static let leastStop: Int64 = 2_000_000
+  /// A lead has so many values and octets at most.
+  private static let mostLead = 8
+  private static let mostLeadOctets = 500
   /// Nor does a shorter one end a brisk part.
   private static let leastRest: Int64 = 1_500_000
   /// Microseconds an octet: fewer than 100 octets a second are no bulk data.
@@ -79,6 +85,12 @@ struct RunMeasure: Sendable {
     _ shared: inout PayloadStore
   ) {
     guard let elapsed else { return end(mark, sent: 1, &shared) }
+    if !hasLead, open.count <= Self.mostLead, open.octets <= Self.mostLeadOctets,
+      shared.leastRun == Self.leastOctets
+    {
+      (open, hasLead) = (OpenRun(), true)
+      return
+    }
     if elapsed > Self.pauseFactor &* open.rhythm.median { noteBrisk(shared) }
     let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
     // The app stopped the stream and started it again.
@@ -111,7 +123,7 @@ struct RunMeasure: Sendable {
   ///   - mark: what the link has done up to now.
   ///   - sent: packets among it that come after the run's end.
   mutating func end(_ mark: RunMark, sent: Int, _ shared: inout PayloadStore) {
-    defer { (open, brisk) = (OpenRun(), nil) }
+    defer { (open, brisk, hasLead) = (OpenRun(), nil, false) }
     guard open.count > 0, open.octets >= shared.leastRun else { return }
     var run = FinishedRun(open)
     if let brisk, !open.isBulk, shared.leastRun == Self.leastOctets,

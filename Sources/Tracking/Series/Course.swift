@@ -63,13 +63,6 @@ struct Course: Sendable {
     return 0
   }
 
-  /// Whether a time falls into the part that is being filled.
-  @inline(__always)
-  func isCurrent(_ time: TraceTime) -> Bool {
-    let elapsed = time.since(start)
-    return elapsed >= 0 && elapsed < end
-  }
-
   @inline(never)
   private mutating func begin(_ part: Part, most: Int) -> Int {
     let before = count

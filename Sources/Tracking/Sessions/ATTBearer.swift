@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import CaptureFiles
 import Report
 
 /// A request or an indication that waits for its answer.
@@ -100,6 +101,18 @@ struct ATTClientState: Sendable {
     written.count + (longRead?.bytes.count ?? 0)
       + prepared.reduce(0) { $0 + PreparedPart.octets + $1.bytes.count }
       + overtaken.reduce(0) { $0 + PendingPDU.octets + $1.writtenOctets }
+  }
+}
+
+extension ConnectionState {
+  /// The request of this host's client that waits on the fixed channel, of several the oldest.
+  /// Mutating, as all of the connection would be copied otherwise.
+  var oldestRequest: Moment? {
+    mutating get {
+      bearers[0].withClient(RecordDirection.tx.index) { client in
+        (client.overtaken.first ?? client.request)?.moment
+      }
+    }
   }
 }
 

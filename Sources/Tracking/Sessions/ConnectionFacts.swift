@@ -204,6 +204,8 @@ package struct CloseRequestFact: Hashable, Sendable {
   package var last: Moment
   package var reason: HCIStatus
   package var count: Int
+  /// The oldest request of this host that waited for an answer at the first one.
+  package var open: Moment?
 }
 
 /// A Disconnect command that waits for its Command Status, or was refused by it.
@@ -215,19 +217,6 @@ package struct RefusedCloseFact: Hashable, Sendable {
   package var connection: Int?
   package var result: Moment?
   package var status: HCIStatus = .success
-}
-
-/// A command that asked for a connection to a device that was connected already, or any that asked
-/// for a BR/EDR connection.
-package struct NeedlessRequestFact: Hashable, Sendable {
-  package var moment: Moment
-  package var transport: ReportV1.Transport
-  package var peer: DeviceAddress
-  package var peerType: AddressType
-  /// The index of the connection that there was already.
-  package var connection: Int?
-  package var result: Moment?
-  package var status: HCIStatus?
 }
 
 /// A request whose answer came after its client gives up, and after which the client went on.

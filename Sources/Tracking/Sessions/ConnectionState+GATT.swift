@@ -69,14 +69,12 @@ extension ConnectionState {
     from opcode: ATTOpcode, to request: PendingPDU, _ body: ByteRange, mtu: Int,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    switch (opcode, request.subject) {
-    case (.readResponse, _):
-      guard let handle = request.handle else { return }
+    switch (opcode, request.subject, request.handle) {
+    case (.readResponse, _, let handle?):
       noteText(body, at: 0, of: handle, room: mtu - 1, in: bytes)
-    case (.readBlobResponse, .blob(let offset)):
-      guard let handle = request.handle else { return }
+    case (.readBlobResponse, .blob(let offset), let handle?):
       noteText(body, at: offset, of: handle, room: mtu - 1, in: bytes)
-    case (.readByTypeResponse, .type(let type)):
+    case (.readByTypeResponse, .type(let type), _):
       guard PeerTexts.Kind(type) != nil else { return }
       let entries = try ATTReadByTypeResponse(body, in: bytes).entries
       guard entries.count > 0 else { return }

@@ -170,6 +170,7 @@ extension ConnectionState {
     let command = try SMPCommand(pdu, in: bytes)
     let sender: Side = context.direction == .tx ? .local : .peer
     let frame = context.moment.frame
+    if sender == .peer, command.code.isKey { try learnKey(command, in: bytes) }
     let reason =
       command.code == .pairingFailed
       ? SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason) : nil
@@ -231,6 +232,19 @@ extension ConnectionState {
       pairings[position].report.failedBy = sender.reported
       pairings[position].report.reason = reason.map { Int($0.rawValue) }
       pairings[position].report.reasonName = reason?.name
+    default: break
+    }
+  }
+
+  /// What the peer is recognized by in other connections.
+  private mutating func learnKey(
+    _ command: SMPCommand, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    switch command.code {
+    case .identityInformation where command.parameters.count >= 16:
+      peerKey = HandedKey(value: bytes.u128le(command.parameters.start))
+    case .identityAddressInformation where peerKey.value != 0:
+      peerKey.identity = try SMPIdentityAddress(command.parameters, in: bytes).address
     default: break
     }
   }

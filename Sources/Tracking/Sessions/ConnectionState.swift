@@ -29,6 +29,10 @@ package struct ConnectionState: Sendable {
   package internal(set) var disconnect: ReportV1.Disconnect?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
+  /// Where another one began on its handle, of which the file shows no end.
+  package internal(set) var nextOnHandle: Moment?
+  /// With which its peer makes private addresses, as the peer handed it out.
+  var peerKey = HandedKey()
   /// The commands of the host to end it.
   package internal(set) var closeRequest: CloseRequestFact?
   /// Who made the peer's controller.
@@ -115,6 +119,14 @@ package struct ConnectionState: Sendable {
   /// A CID that only LE or only BR/EDR has was seen.
   var sawLEChannel = false
   var sawBREDRChannel = false
+
+  /// The identity of a device comes in two PDUs: the key, then the address.
+  struct HandedKey: Sendable {
+    var value: UInt128 = 0
+    var identity: DeviceAddress?
+
+    var known: IdentityKey? { identity.map { IdentityKey(value: value, identity: $0) } }
+  }
 
   struct ReassemblyState: Sendable {
     var fragments = ACLReassembly()

@@ -13,14 +13,23 @@ package struct ShownIn: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {}
 }
 
-/// Two things that a server said of its attributes, and that cannot both be true.
-struct DatabaseConflictFact {
-  var kind: ReportV1.DatabaseConflictKind
-  var frame: UInt32
-  var other: UInt32
-  var handle: ATTHandle
-  var uuid: BluetoothUUID?
-  var service: GATTDatabase.Service
+extension ReportV1.DatabaseConflict {
+  /// Two things that a server said of its attributes, and that cannot both be true.
+  fileprivate init(
+    _ kind: ReportV1.DatabaseConflictKind, _ shown: ShownIn, other: ShownIn, _ handle: ATTHandle,
+    _ uuid: BluetoothUUID?, _ service: GATTDatabase.Service
+  ) {
+    self.init {
+      $0.kind = kind
+      $0.frame = Int(max(shown.frame, other.frame))
+      $0.otherFrame = Int(min(shown.frame, other.frame))
+      $0.handle = Int(handle.rawValue)
+      $0.uuid = uuid?.description
+      $0.startHandle = Int(service.start.rawValue)
+      $0.endHandle = Int(service.end.rawValue)
+      $0.serviceUuid = service.uuid?.description
+    }
+  }
 }
 
 extension GATTDatabase.Characteristic {
@@ -34,7 +43,7 @@ extension GATTDatabase {
   /// What contradicts itself among the entries that were shown from a frame on. What an earlier
   /// connection has shown may have changed since, and nothing is concluded from it, nor from a
   /// service that an include declaration alone names.
-  func conflicts(from first: Int) -> [DatabaseConflictFact] {
+  func conflicts(from first: Int) -> [ReportV1.DatabaseConflict] {
     let first = max(1, UInt32(clamping: first))
     let services = services.filter { $0.shown.frame >= first }
     let characteristics = characteristics.filter { $0.shown.frame >= first }
@@ -50,10 +59,7 @@ extension GATTDatabase {
         _ kind: ReportV1.DatabaseConflictKind, _ shown: ShownIn, other: ShownIn,
         _ handle: ATTHandle, _ uuid: BluetoothUUID
       ) {
-        found.append(
-          DatabaseConflictFact(
-            kind: kind, frame: max(shown.frame, other.frame), other: min(shown.frame, other.frame),
-            handle: handle, uuid: uuid, service: home))
+        found.append(ReportV1.DatabaseConflict(kind, shown, other: other, handle, uuid, home))
       }
       let (value, uuid) = (characteristic.value, characteristic.uuid)
       if value <= characteristic.declaration {
@@ -69,12 +75,10 @@ extension GATTDatabase {
     return Array(found.prefix(Self.mostConflicts))
   }
 
-  private func overlaps(_ services: [Service]) -> [DatabaseConflictFact] {
+  private func overlaps(_ services: [Service]) -> [ReportV1.DatabaseConflict] {
     zip(services, services.dropFirst()).filter { $0.end >= $1.start }.map { one, other in
-      DatabaseConflictFact(
-        kind: .servicesOverlap, frame: max(one.shown.frame, other.shown.frame),
-        other: min(one.shown.frame, other.shown.frame), handle: other.start, uuid: other.uuid,
-        service: one)
+      ReportV1.DatabaseConflict(
+        .servicesOverlap, one.shown, other: other.shown, other.start, other.uuid, one)
     }
   }
 

@@ -18,6 +18,8 @@ package struct AttemptFact: Sendable {
   package var end = ReportV1.AttemptEnd.captureEnd
   package var status: HCIStatus?
   package var cancel: Moment?
+  /// The number of an LE connection with the device that there was already.
+  package var already: Int?
   /// The number of the connection that came about.
   package var connection: Int?
   /// Over BR/EDR, the device answered: its controller asked for another role.
@@ -40,6 +42,8 @@ package struct AcceptListEntry: Hashable, Sendable {
   package var address: DeviceAddress
   package var type: AddressType
   package var frame: Int
+  /// Whether the controller was to recognize its resolvable private addresses.
+  package var isResolved = false
 }
 
 /// What the host asked of its controller to connect to, and did not get yet.
@@ -82,7 +86,15 @@ struct Initiating: Sendable {
   // MARK: The list
 
   /// Those of the list that are kept with an attempt or a scan.
-  var listed: [AcceptListEntry] { Array(list.prefix(Self.mostShown)) }
+  var listed: [AcceptListEntry] {
+    list.prefix(Self.mostShown).map { entry in
+      var entry = entry
+      entry.isResolved = resolving.resolves(entry.address, entry.type)
+      return entry
+    }
+  }
+  /// The devices that the controller is to recognize.
+  var resolving = ResolvingList()
   private static let mostShown = 16
 
   mutating func add(_ device: LEFilterAcceptListDevice, at moment: Moment) {
@@ -116,14 +128,14 @@ struct Initiating: Sendable {
   /// LE Create Connection, by whichever command. Returns the attempts that began, and those that
   /// turn out to be over.
   mutating func request(
-    _ request: ConnectionRequestFact, on controller: Int
+    _ request: ConnectionRequestFact, already: Int?, on controller: Int
   ) -> (begun: [AttemptFact], over: [AttemptFact]) {
     let (list, listed) = (list, listed)
     func attempt(_ peer: DeviceAddress?, _ type: AddressType?) -> AttemptFact {
       AttemptFact(
         controller: controller, transport: .le, peer: peer, peerType: type,
         isByList: request.peer == nil, listed: request.peer == nil ? listed : [],
-        start: request.moment)
+        start: request.moment, already: already)
     }
     pauseBefore = pause
     guard request.peer == nil else {
@@ -134,10 +146,7 @@ struct Initiating: Sendable {
       return ([new], [])
     }
     listRequest = request.moment
-    let over = giveUp { pause, attempt in
-      request.moment.time.since(pause.idle) > Self.editing
-        || !(attempt.peer == nil || list.contains { $0.address == attempt.peer })
-    }
+    let over = giveUp(by: request.moment.time)
     pause = nil
     var begun: [AttemptFact] = []
     // Some stacks list an address with both types. Of a long list the first devices are followed.
@@ -252,13 +261,13 @@ struct Initiating: Sendable {
     }
   }
 
-  /// Those that were cancelled, and not asked for again.
-  private mutating func giveUp(
-    where isOver: (Pause, AttemptFact) -> Bool
-  ) -> [AttemptFact] {
+  /// Those that were cancelled, and not asked for again in time, or not in the list any more.
+  private mutating func giveUp(by now: TraceTime?, all: Bool = false) -> [AttemptFact] {
     guard let pause else { return [] }
+    let areAll = all || now.map { $0.since(pause.idle) > Self.editing } ?? false
+    let listed = Set(list.map(\.address))
     return take(
-      { $0.isByList && isOver(pause, $0) },
+      { $0.isByList && (areAll || !($0.peer.map(listed.contains) ?? true)) },
       {
         $0.finish(.givenUp, pause.status, at: pause.last)
         $0.cancel = pause.cancel
@@ -278,10 +287,12 @@ struct Initiating: Sendable {
 
   // MARK: BR/EDR
 
-  mutating func page(_ request: ConnectionRequestFact, on controller: Int) -> AttemptFact {
+  mutating func page(
+    _ request: ConnectionRequestFact, already: Int?, on controller: Int
+  ) -> AttemptFact {
     let attempt = AttemptFact(
       controller: controller, transport: .brEDR, peer: request.peer, peerType: request.peerType,
-      isByList: false, listed: [], start: request.moment)
+      isByList: false, listed: [], start: request.moment, already: already)
     open.removeAll { $0.transport == .brEDR && $0.peer == request.peer }
     if open.count(where: { $0.transport == .brEDR }) < Self.mostPages { open.append(attempt) }
     return attempt
@@ -333,7 +344,7 @@ struct Initiating: Sendable {
 
   /// The controller was reset, or is gone: nothing waits any more, and the list is empty.
   mutating func lose(at moment: Moment) -> [AttemptFact] {
-    var over = giveUp { _, _ in true }
+    var over = giveUp(by: nil, all: true)
     over += take({ _ in true }, { $0.finish(.givenUp, nil, at: moment) })
     self = Initiating()
     isListComplete = true
@@ -343,10 +354,7 @@ struct Initiating: Sendable {
   /// All that wait, at the end of the capture.
   func atEnd(_ end: TraceTime?) -> [AttemptFact] {
     var copy = self
-    let over = copy.giveUp { pause, attempt in
-      end.map { $0.since(pause.idle) > Self.editing } ?? false
-        || !(attempt.peer == nil || list.contains { $0.address == attempt.peer })
-    }
+    let over = copy.giveUp(by: end)
     return over + copy.open
   }
 }

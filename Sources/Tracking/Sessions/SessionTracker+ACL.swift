@@ -14,10 +14,13 @@ extension SessionTracker {
       return
     }
     let controller = sessions.controller(record.controller)
-    guard let link = connection(packet.handle, on: controller) else { return }
+    guard var link = connection(packet.handle, on: controller) else { return }
     let direction =
       record.direction == .unknown
       ? sessions.connections[link].infer(packet, in: bytes) : record.direction
+    if let next = another(than: link, for: packet, direction, on: controller, in: bytes) {
+      link = next
+    }
     if direction == .rx { context.observer.log(dataOf: controller, at: now) }
     if direction == .tx {
       let headers = packet.boundary == .continuing ? 0 : PlainValue.headersInData

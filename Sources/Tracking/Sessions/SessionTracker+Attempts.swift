@@ -6,13 +6,25 @@ import Report
 extension SessionTracker {
   mutating func beginAttempts(_ request: ConnectionRequestFact, on controller: Int) {
     let (begun, over) = sessions.controllers[controller].initiating.request(
-      request, on: controller)
+      request, already: openLEConnection(to: request.peer, on: controller), on: controller)
     keep(over)
     for attempt in begun { observe(attempt, isEnd: false) }
   }
 
   mutating func beginPage(_ request: ConnectionRequestFact, on controller: Int) {
-    observe(sessions.controllers[controller].initiating.page(request, on: controller), isEnd: false)
+    let already = openLEConnection(to: request.peer, on: controller)
+    observe(
+      sessions.controllers[controller].initiating.page(
+        request, already: already, on: controller), isEnd: false)
+  }
+
+  /// The number of an LE connection with a device that there is.
+  private func openLEConnection(to address: DeviceAddress?, on controller: Int) -> Int? {
+    guard let address else { return nil }
+    // A host has few at a time. Of the many of a made-up capture the latest are looked at.
+    return sessions.controllers[controller].openIndices.suffix(64).first {
+      sessions.connections[$0].transport == .le && sessions.connections[$0].peer == address
+    }.map { sessions.connections[$0].number }
   }
 
   mutating func refuseAttempts(

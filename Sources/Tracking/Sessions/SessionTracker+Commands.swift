@@ -67,6 +67,18 @@ extension SessionTracker {
       let device = try LEFilterAcceptListDevice(parameters, in: bytes)
       sessions.controllers[controller].initiating.remove(device)
     case .leClearFilterAcceptList: sessions.controllers[controller].initiating.clearList()
+    case .leAddDeviceToResolvingList:
+      let device = try LEResolvingListDevice(parameters, in: bytes)
+      sessions.controllers[controller].initiating.resolving.add(device.identity)
+      sessions.identityKeys.add(device.key, of: device.identity.address)
+    case .leRemoveDeviceFromResolvingList:
+      let device = try LEFilterAcceptListDevice(parameters, in: bytes)
+      sessions.controllers[controller].initiating.resolving.remove(device)
+    case .leClearResolvingList: sessions.controllers[controller].initiating.resolving.clear()
+    case .leSetAddressResolutionEnable:
+      var cursor = ByteCursor(.hci, parameters)
+      let isEnabled = try cursor.u8(in: bytes) == 1
+      sessions.controllers[controller].initiating.resolving.enable(isEnabled)
     case .inquiry: beginInquiry(parameters, on: controller, in: bytes)
     case .inquiryCancel: endInquiry(on: controller)
     case .createConnection:
@@ -146,7 +158,7 @@ extension SessionTracker {
     guard sessions.scans.append(scan, within: .scans, &sessions.bounds) else { return }
     sessions.controllers[controller].scan.running = sessions.scans.count - 1
     sessions.controllers[controller].scan.isUnconfirmed = true
-    if scan.isBusy { logScan(true, on: controller) }
+    if scan.isBusy { logRadio(.scan, true, controller) }
     context.observer.observe(.scanStarted(controller: controller), at: now)
   }
 
@@ -154,7 +166,7 @@ extension SessionTracker {
     guard let running = sessions.controllers[controller].scan.running else { return }
     sessions.scans[running].stop = now
     sessions.controllers[controller].scan.running = nil
-    logScan(false, on: controller)
+    logRadio(.scan, false, controller)
   }
 }
 

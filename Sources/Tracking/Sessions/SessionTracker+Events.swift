@@ -126,7 +126,7 @@ extension SessionTracker {
     let link = sessions.controllers[controller].links[Int(event.handle.rawValue)]
     if link < 0, sessions.audioLinks.contains(AudioLink(controller, event.handle)) {
       sessions.audioLinks.remove(AudioLink(controller, event.handle))
-      logAudio(event.handle, isStart: false, on: controller)
+      logRadio(.audio(event.handle), false, controller)
       return
     }
     guard let index = connection(event.handle, on: controller) else {
@@ -142,7 +142,7 @@ extension SessionTracker {
       return sessions.bounds.insert(.audioLinks)
     }
     sessions.audioLinks.insert(AudioLink(controller, handle))
-    logAudio(handle, isStart: true, on: controller)
+    logRadio(.audio(handle), true, controller)
   }
 
   /// Data of a link for voice or audio, which may be older than the capture.
@@ -180,7 +180,6 @@ extension SessionTracker {
       return fail(
         event.status, event.address, .publicDevice, request: request, over: .brEDR, controller)
     }
-    settleNeedless(.brEDR, event.address, .success)
     guard let index = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     if isOurs { endPage(event, sessions.connections[index].number, on: controller) }
     sessions.connections[index].completeFrame = now.frame

@@ -114,7 +114,6 @@ extension SessionTracker {
       complete.role == .central ? sessions.controllers[controller].connectionRequest : nil
     if complete.role == .central {
       sessions.controllers[controller].connectionRequest = nil
-      settleNeedless(.le, complete.peerAddress, .success)
       completeAttempt(complete, index, on: controller)
     }
     context.observer.observe(

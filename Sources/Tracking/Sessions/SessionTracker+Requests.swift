@@ -16,8 +16,6 @@ extension SessionTracker {
     sessions.controllers[controller].connectionRequest = request
     context.observer.observe(.connecting(controller: controller, request), at: now)
     beginAttempts(request, on: controller)
-    guard !usesList, let index = openLEConnection(to: address, on: controller) else { return }
-    noteNeedless(.le, address, type, connection: index)
   }
 
   /// A BR/EDR device is paged. Whether it has BR/EDR at all, its advertising says.
@@ -27,44 +25,6 @@ extension SessionTracker {
     sessions.controllers[controller].pageRequest = request
     context.observer.observe(.connecting(controller: controller, request), at: now)
     beginPage(request, on: controller)
-    let index = openLEConnection(to: address, on: controller)
-    noteNeedless(.brEDR, address, .publicDevice, connection: index)
-  }
-
-  private func openLEConnection(to address: DeviceAddress, on controller: Int) -> Int? {
-    // A host has few at a time. Of the many of a made-up capture the latest are looked at.
-    sessions.controllers[controller].openIndices.suffix(64).first {
-      sessions.connections[$0].transport == .le && sessions.connections[$0].peer == address
-    }
-  }
-
-  private mutating func noteNeedless(
-    _ transport: ReportV1.Transport, _ address: DeviceAddress, _ type: AddressType,
-    connection: Int?
-  ) {
-    // One page of a device without a connection stands for all of them: the rules find the others
-    // among the failures. Only pages come without a connection.
-    if connection == nil, sessions.pagedUnconnected.contains(address) { return }
-    let isKept = sessions.needlessRequests.append(
-      NeedlessRequestFact(
-        moment: now, transport: transport, peer: address, peerType: type, connection: connection),
-      within: .connectionFailures, &sessions.bounds)
-    if connection == nil, isKept { sessions.pagedUnconnected.insert(address) }
-  }
-
-  /// What came of the last request to a device, if that was a needless one. Requests to others may
-  /// have come in between, over the other transport or on another controller.
-  mutating func settleNeedless(
-    _ transport: ReportV1.Transport, _ address: DeviceAddress, _ status: HCIStatus
-  ) {
-    guard
-      let last = sessions.needlessRequests.indices.suffix(8).last(where: {
-        sessions.needlessRequests[$0].transport == transport
-          && sessions.needlessRequests[$0].peer == address
-      }), sessions.needlessRequests[last].result == nil
-    else { return }
-    sessions.needlessRequests[last].result = now
-    sessions.needlessRequests[last].status = status
   }
 
   /// The controller refused to try.
@@ -96,7 +56,9 @@ extension SessionTracker {
     guard link >= 0 else { return }
     var fact =
       sessions.connections[Int(link)].closeRequest
-      ?? CloseRequestFact(first: now, last: now, reason: command.reason, count: 0)
+      ?? CloseRequestFact(
+        first: now, last: now, reason: command.reason, count: 0,
+        open: sessions.connections[Int(link)].oldestRequest)
     fact.count &+= 1
     fact.last = now
     sessions.connections[Int(link)].closeRequest = fact
@@ -134,7 +96,6 @@ extension SessionTracker {
       status: status, peer: isKnown ? address : request?.peer,
       peerType: isKnown ? type : request?.peerType, request: request)
     context.observer.observe(.connectFailed(controller: controller, attempt), at: now)
-    if let peer = attempt.peer { settleNeedless(transport, peer, status) }
     sessions.failures.append(
       ConnectionFailureFact(
         moment: now, status: status, transport: transport, peer: attempt.peer,

@@ -40,7 +40,9 @@ package struct SessionTracker<Observer: SessionObserver> {
         continue
       }
       let events = receiveFrequentEvents(records, from: index, in: bytes)
-      if events == 0 {
+      if events > 0 {
+        sessions.holdsHCI = true
+      } else {
         if !records[index].saysNothing(in: bytes) { lookedAt &+= 1 }
         process(records[index], in: bytes)
       }
@@ -61,8 +63,11 @@ package struct SessionTracker<Observer: SessionObserver> {
       case .iso, .sco: receiveStreamData(record, in: bytes)
       case .air: try receiveAir(record, in: bytes)
       case .event:
+        sessions.holdsHCI = true
         try receiveEvent(record.bytes, controller: record.controller, in: bytes)
-      case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
+      case .command:
+        sessions.holdsHCI = true
+        try receiveCommand(record.bytes, controller: record.controller, in: bytes)
       case .newIndex: try receiveNewIndex(record, in: bytes)
       case .indexInfo: try receiveIndexInfo(record, in: bytes)
       case .userLogging: receiveUserLogging(record, in: bytes)
@@ -237,6 +242,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     let controller = sessions.connections[index].controller
     let local = sessions.connections[index].localDatabase
     if !local.isEmpty { sessions.controllers[controller].localDatabase = local }
+    if let key = sessions.connections[index].peerKey.known { sessions.identityKeys.add(key) }
     guard let address = sessions.connections[index].peer,
       let type = sessions.connections[index].peerType
     else { return }

@@ -13,9 +13,6 @@ package struct Sessions: Sendable {
   package internal(set) var failures: [ConnectionFailureFact] = []
   /// Attempts to connect that are over, in the order of their ends.
   package internal(set) var attempts: [AttemptFact] = []
-  package internal(set) var needlessRequests: [NeedlessRequestFact] = []
-  /// Devices of which a page without a connection is among them.
-  var pagedUnconnected: Set<DeviceAddress> = []
   package internal(set) var refusedCloses: [RefusedCloseFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   /// Where a controller seemed to be switched off, and was unplugged.
@@ -36,6 +33,10 @@ package struct Sessions: Sendable {
   /// Where the recorder's clock was set, which the times leave out.
   var clockSettings: [ClockWatch.Step] = []
   package internal(set) var connectionsOmitted = 0
+  /// Whether there was an event or a command: where there was none, connections end unseen.
+  var holdsHCI = false
+  /// With which devices are recognized under their resolvable private addresses.
+  var identityKeys = IdentityKeys()
   /// Connections that a running analysis let go of.
   var retired = 0
   /// The first notes in which the logger warns of the radio.

@@ -92,6 +92,16 @@ private func connectingClaims(
   case .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList:
     let it = try LEFilterAcceptListDevice(parameters, in: bytes)
     return [claim("Address_Type", it.addressType.rawValue), claim("Address", it.address)]
+  case .leAddDeviceToResolvingList:
+    let it = try LEResolvingListDevice(parameters, in: bytes)
+    let octets = ByteRange(start: parameters.start + 7, end: parameters.start + 23)
+    let key = (0..<16).reduce(UInt128(0)) { $0 | UInt128(bytes[octets.start + $1]) << (8 * $1) }
+    return [
+      claim("Peer_Identity_Address_Type", it.identity.addressType.rawValue),
+      claim("Peer_Identity_Address", it.identity.address),
+      // As octets, where they are those of the number.
+      claim("Peer_IRK", key == it.key ? octets : ByteRange(start: 0, end: 0)),
+    ]
   case .leCreateConnection:
     let it = try LECreateConnection(parameters, in: bytes)
     return [

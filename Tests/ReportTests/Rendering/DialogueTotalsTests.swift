@@ -20,7 +20,7 @@ import Testing
   }
 
   private func connection(
-    _ dialogues: [ReportV1.Dialogue], polled: Int? = nil
+    _ dialogues: [ReportV1.Dialogue], polled: Int? = nil, distinct: Int = 4
   ) -> ReportV1.Connection {
     var connection = ReportV1.Connection(id: 1)
     connection.peer.address = "66:0D:F3:0A:7B:1C"
@@ -30,6 +30,7 @@ import Testing
       stream.direction = .tx
       stream.uuid = "FFE9"
       (stream.purpose, stream.periodUs) = (.periodic, 1_020_000)
+      stream.distinctValues = distinct
       connection.writes = [stream]
     }
     return connection
@@ -70,6 +71,9 @@ import Testing
         == "958 requests to FFE9, one every 1.02 s, in 3 connections, "
         + "in 2 of them none of 571 was answered")
     #expect(DialogueTotals(connection([], polled: 473)).isEmpty)
+    // What is sent at a pace, each value another, asks for nothing.
+    #expect(
+      !words([connection([poll]), connection([], polled: 473, distinct: 400)]).contains("of them"))
     // Of devices whose addresses are not known it is not known whether they are one.
     var unknown = [connection([poll]), connection([], polled: 98)]
     for index in unknown.indices {

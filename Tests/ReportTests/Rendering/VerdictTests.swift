@@ -32,6 +32,52 @@ import Testing
     #expect(words().contains("LE, 100\u{A0}ms: "))
   }
 
+  /// Connections of so long, with pauses between them, all ended by this host.
+  private func storm(
+    _ lengths: [Int], pauses: [Int], peer: String = "66:0D:F3:0A:7B:1C", from start: Int = 0
+  ) -> [ReportV1.Connection] {
+    var time = start
+    return lengths.indices.map { index in
+      var connection = ReportV1.Connection(id: index + 1, transport: .le, completeFrame: index + 1)
+      connection.peer.address = peer
+      connection.startUs = time
+      connection.endUs = time + lengths[index]
+      connection.disconnect = .init(frame: 100 + index, reason: 0x16)
+      if pauses.indices.contains(index) { time = connection.endUs + pauses[index] }
+      return connection
+    }
+  }
+
+  private func words(_ connections: [ReportV1.Connection]) -> String {
+    var capture = ReportV1.Capture()
+    capture.connections = connections
+    return Verdict.of(ConnectionList(capture)).spans.map(\.text).joined()
+      .replacing("\u{A0}", with: " ")
+  }
+
+  @Test func aStormIsNamed() {
+    let second = 1_000_000
+    let one = storm([5, 9, 3, 27].map { $0 * second }, pauses: [8, 5, 1].map { $0 * second })
+    let other = storm([400 * second], pauses: [], peer: "D8:0B:CB:62:5C:2B")
+    #expect(
+      words(one + other).hasSuffix(
+        "66:0D:F3:0A:7B:1C was connected 4 times in 58 s: each ended by this host after 3 s to 27 s."
+      ))
+    #expect(!words(one).contains("times"), "all of one device: it is in the sentences before")
+    #expect(!words(one.dropLast() + other).contains("times"), "three")
+  }
+
+  @Test func pausesOfEqualLengthAreNamed() {
+    let pauses = [300_200_000, 465_000_000, 300_400_000, 300_100_000, 300_500_000]
+    let lengths = [Int](repeating: 67_000_000, count: 6)
+    #expect(
+      words(storm(lengths, pauses: pauses)).hasSuffix(
+        "4 of the 5 pauses before it was connected again lasted 5 min 00 s to 5 min 01 s."))
+    #expect(
+      !words(storm(lengths, pauses: [1, 2, 3, 4, 5].map { $0 * 9_000_000 })).contains("pauses"))
+    #expect(!words(storm(lengths, pauses: [1, 1, 1, 1, 1].map { $0 * 90_000 })).contains("pauses"))
+  }
+
   @Test func whatThisHostCutOffIsNotUnanswered() {
     func connection(
       age: Int, reason: HCIStatus = 0x16, asked: Int? = 9_950_000
@@ -76,7 +122,8 @@ import Testing
       return Traffic(connection).words.replacing("\u{A0}", with: " ")
     }
     #expect(words { _ in } == "no ACL data")
-    #expect(words { $0.air = .init() } == "no ATT traffic")
+    #expect(words { $0.air = .init() } == "no packet of it was heard")
+    #expect(words { $0.air = .init(central: .init(packets: 3)) } == "no ATT traffic")
     #expect(
       words { $0.writes = [.init(valueHandle: 12, kind: .write, direction: .tx, count: 3)] }
         == "3 writes of 1 characteristic")
@@ -84,6 +131,37 @@ import Testing
     // Responses alone, as in an export of one direction.
     #expect(words { $0.att.pdus.rx = ["read_response": 1] } == "1 ATT PDU")
     #expect(words { $0.flow.rx.packets = 4 } == "only parts of L2CAP PDUs")
+  }
+
+  @Test func aStreamAtAPeriodAndCommandsThatComeAgain() {
+    let stream = ReportV1.NotificationStream(
+      valueHandle: 14, kind: .notification, count: 2276, bytes: 143_388, purpose: .periodic,
+      periodUs: 22_500)
+    #expect(
+      verdict([stream]).hasSuffix("2,276 notifications of 0x000E, one every 22.5 ms (143 kB)"))
+    let few = ReportV1.NotificationStream(
+      valueHandle: 14, kind: .notification, count: 12, purpose: .periodic, periodUs: 22_500)
+    #expect(verdict([few]).hasSuffix("12 notifications of 1 characteristic"))
+    let commands = ReportV1.NotificationStream(
+      valueHandle: 9, kind: .write, direction: .tx, count: 495, bytes: 2970, distinctValues: 5,
+      repeatedValues: 280)
+    let connection = ReportV1.Connection(id: 1, writes: [commands])
+    #expect(
+      Verdict.of(connection).spans.map(\.text).joined().replacing("\u{A0}", with: " ").hasSuffix(
+        "495 writes of 1 characteristic, 2,970 B, 5 different values written to 0x0009, 280 equal "
+          + "to the one before"))
+  }
+
+  @Test func whatHalfOfTheTimeWentTo() {
+    func words(_ answers: Int, _ sender: Int) -> String {
+      LargestCost.words([
+        .init(cause: .answerPeer, us: answers), .init(cause: .sender, us: sender),
+      ]).replacing("\u{A0}", with: " ")
+    }
+    #expect(words(16_100_000, 7_900_000) == ", 67 % of it waiting for answers")
+    #expect(words(2_000_000, 6_000_000) == ", 75 % of it the sender's own time")
+    #expect(words(600_000, 100_000) == "")
+    #expect(LargestCost.words([]) == "")
   }
 
   private func verdict(transfers: [ReportV1.Transfer]) -> String {

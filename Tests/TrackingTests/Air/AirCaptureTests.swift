@@ -61,9 +61,10 @@ import Testing
     #expect(gap?.explainedBy == .linkSilence)
     // A value each 50 ms, at an interval of 45 ms.
     for name in ["sensors_config1_1.pcap", "sensors_config3_5.pcap"] {
-      let runs = try #require(try air(name).connections.first).runs.filter { $0.uuid == "A004" }
-      #expect(runs.count == 1 && runs.first?.pacing == .timer)
-      #expect(runs.first?.waitsUs.connectionEvents == 0)
+      let connection = try #require(try air(name).connections.first)
+      let stream = try #require(connection.notifications.first { $0.uuid == "A004" })
+      #expect(stream.purpose == .periodic && (45_000...55_000).contains(stream.periodUs ?? 0))
+      #expect(!connection.runs.contains { $0.uuid == "A004" })
     }
   }
 

@@ -44,6 +44,37 @@ struct ATTErrorRuleTests {
     #expect(finding.evidence[.opcode] == .int(0xBE))
   }
 
+  @Test("a host that hangs up because its Exchange MTU was refused, and near misses")
+  func hungUp() throws {
+    func capture(_ change: (inout ReportV1.Connection) -> Void) -> ReportV1.Capture {
+      ReportV1.Capture(
+        .healthy().with {
+          $0.att.errors = [
+            .init(
+              frame: 20, request: .exchangeMTURequest, handle: 0, code: 0x06,
+              name: "Request Not Supported", asked: .peer)
+          ]
+          $0.lastTxFrame = 19
+          $0.disconnectRequest = .init(frame: 21, timeUs: $0.endUs - 1000, reason: 0x13, count: 1)
+          $0.disconnect = .init(frame: 23, reason: 0x16)
+          change(&$0)
+        })
+    }
+    let finding = try only(ATTErrorRule.self, in: capture { _ in })
+    #expect(finding.severity == .warning && finding.frames == [20, 21])
+    #expect(
+      finding.message.hasSuffix(
+        ". This host then ended the connection, without another request (#21)."))
+    #expect(finding.evidence[.endedFrame] == .int(21))
+    for change: (inout ReportV1.Connection) -> Void in [
+      { $0.lastTxFrame = 21 }, { $0.disconnectRequest = nil },
+      { $0.att.errors[0].request = .readRequest },
+    ] {
+      let other = try only(ATTErrorRule.self, in: capture(change))
+      #expect(other.severity == .info && !other.message.contains("then ended"))
+    }
+  }
+
   @Test("attributes of several types are each named")
   func severalTypes() throws {
     let values = [(0x08, "2A05"), (0x0E, "2A46")]

@@ -47,9 +47,10 @@ struct ConnectGivenUpRuleTests {
         + "2 s to 6 s, 8.01 s in total; the next attempt, 2 s later, succeeded after 2 ms (#13).")
     let brief = try only(ConnectGivenUpRule.self, in: Self.givenUp([2_000_000, 2_000_000]))
     #expect(brief.severity == .info)
-    #expect(brief.message.hasSuffix("; no later attempt succeeded."))
+    #expect(brief.message.hasSuffix("; it was not tried again."))
     let heard = try only(ConnectGivenUpRule.self, in: Self.givenUp([6_000_000], isHeard: true))
-    #expect(heard.message.contains("heard meanwhile or in the ten seconds before (1 report,"))
+    #expect(
+      heard.message.contains("heard meanwhile or in the ten seconds before (the last report in"))
     #expect(heard.severity == .warning && heard.advice?.contains("wait longer") == true)
     // One attempt to a device that was not there, and came back much later or never.
     for works in [true, false] {
@@ -112,6 +113,38 @@ struct ConnectGivenUpRuleTests {
     }
     #expect(ConnectGivenUpRule.check(needless).isEmpty)
     #expect(NeedlessRequestRule.check(needless).count == 1)
+  }
+
+  @Test("an attempt by address that is not given up, while which no other can begin")
+  func neverGivenUp() throws {
+    func capture(
+      _ time: Int64, isHeard: Bool = true, byList: Bool = false, resets: Bool = false
+    ) -> ReportV1.Capture {
+      Self.story {
+        if byList { $0.list() }
+        $0.askToConnect(byList ? Self.null : CaptureBuilder.peer, usesList: byList)
+        if isHeard { $0.hear() }
+        $0.wait(by: time)
+        if resets {
+          $0.command(0x0C03, [])
+          $0.commandComplete(0x0C03)
+        }
+        $0.hear(AttemptTests.other)
+      }
+    }
+    let finding = try only(ProcedureUnfinishedRule.self, in: capture(90_000_000))
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message.hasPrefix(
+        "This host asked for a connection to 66:0D:F3:0A:7B:1C (#1), got none"))
+    #expect(finding.message.contains("did not cancel the attempt in 1 min 30 s; the device was"))
+    #expect(
+      try only(ProcedureUnfinishedRule.self, in: capture(90_000_000, isHeard: false)).severity
+        == .info)
+    #expect(ProcedureUnfinishedRule.check(capture(90_000_000, resets: true)).count == 1)
+    #expect(ProcedureUnfinishedRule.check(capture(50_000_000)).isEmpty)
+    #expect(ProcedureUnfinishedRule.check(capture(90_000_000, byList: true)).isEmpty)
+    #expect(ProcedureUnfinishedRule.check(Self.givenUp([90_000_000])).isEmpty)
   }
 
   // MARK: connect-wrong-address-type
@@ -229,5 +262,69 @@ struct ConnectGivenUpRuleTests {
     #expect(AcceptListMissesRule.check(Self.missed(pairs: false)).isEmpty, "who it is, is unknown")
     #expect(
       AcceptListMissesRule.check(Self.missed(AttemptTests.other)).isEmpty, "another device like it")
+  }
+
+  /// 70:81:94:0D:FB:AA, which the key of the specification's sample data made. Core Vol 3, Part H,
+  /// D.7.
+  private static let made: [UInt8] = [0xAA, 0xFB, 0x0D, 0x94, 0x81, 0x70]
+  private static let key: [UInt8] = [
+    0x9B, 0x7D, 0x39, 0x0A, 0xA6, 0x10, 0x10, 0x34, 0x05, 0xAD, 0xC8, 0x57, 0xA3, 0x34, 0x02, 0xEC,
+  ]
+
+  private static func resolving(
+    enabled: Bool, listed: [UInt8] = identity, heard: [UInt8] = made
+  ) -> ReportV1.Capture {
+    story {
+      // LE Add Device To Resolving List, LE Set Address Resolution Enable.
+      $0.command(0x2027, [0] + identity + key + [UInt8](repeating: 0, count: 16))
+      $0.command(0x202D, [enabled ? 1 : 0])
+      $0.command(0x2011, [0] + listed)
+      $0.commandComplete(0x2011)
+      $0.scan(onlyList: true)
+      $0.wait(by: 60_000_000)
+      $0.endScan()
+      $0.scan()
+      $0.hear(heard, name: "Any")
+    }
+  }
+
+  @Test("a key in the capture shows whose address it is")
+  func resolved() throws {
+    let capture = Self.resolving(enabled: false)
+    #expect(capture.advertisers.first?.identity == "00:1E:22:33:44:77")
+    #expect(capture.scans.first?.listed.map(\.resolved) == [false])
+    let finding = try only(AcceptListMissesRule.self, in: capture)
+    #expect(
+      finding.message.contains(
+        "advertises as 70:81:94:0D:FB:AA (#15), which its key in the capture shows to be its own."))
+    let works = Self.resolving(enabled: true)
+    #expect(works.scans.first?.listed.map(\.resolved) == [true])
+    #expect(AcceptListMissesRule.check(works).isEmpty, "the controller resolves it")
+    let other = Self.resolving(enabled: false, heard: Self.rotated)
+    #expect(other.advertisers.first?.identity == nil)
+    #expect(AcceptListMissesRule.check(other).isEmpty, "made with another key")
+    #expect(
+      AcceptListMissesRule.check(Self.resolving(enabled: false, listed: AttemptTests.other))
+        .isEmpty,
+      "another device is listed")
+  }
+
+  @Test("an attempt knows its device under an address that a key made")
+  func heardUnderAnother() throws {
+    let attempt = try #require(
+      Self.story {
+        $0.command(0x2027, [0] + Self.identity + Self.key + [UInt8](repeating: 0, count: 16))
+        $0.command(0x2011, [0] + Self.identity)
+        $0.commandComplete(0x2011)
+        $0.askToConnect(Self.null, usesList: true)
+        $0.hear(Self.made)
+        $0.hear(kind: 3, Self.made)
+        $0.wait(by: 10_000_000)
+        $0.giveUp(Self.null)
+      }.attempts.first)
+    let heard = try #require(attempt.heard)
+    #expect(attempt.target == "00:1E:22:33:44:77")
+    #expect(heard.address == "70:81:94:0D:FB:AA" && heard.reports == 2)
+    #expect(heard.connectable == false && heard.addressType == "random-resolvable")
   }
 }

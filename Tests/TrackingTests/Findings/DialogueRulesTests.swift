@@ -116,6 +116,7 @@ struct DialogueRulesTests {
         Self.poll(&$0, 30)
         $0.disconnect()
         $0.connect()
+        $0.subscribe(0x13)
         for _ in 0..<8 {
           Self.ask(&$0, 9)
           $0.wait(by: 1_000_000)

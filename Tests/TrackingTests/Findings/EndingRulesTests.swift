@@ -329,4 +329,37 @@ struct EndingRulesTests {
     ]
     #expect(EarlyDisconnectRule.check(odd).isEmpty, "response-unmatched says what went wrong")
   }
+
+  @Test("a lost device that a scan does not hear again, and near misses")
+  func gone() throws {
+    func message(_ peer: [UInt8], _ after: (inout CaptureBuilder) -> Void) -> String? {
+      var story = CaptureBuilder()
+      story.connect(peer: peer)
+      story.read()
+      story.wait(by: 20_000_000)
+      story.disconnect(reason: 0x08)
+      after(&story)
+      return Analysed(story).finding("link-loss")?.message
+    }
+    let scan: (inout CaptureBuilder) -> Void = {
+      $0.scan()
+      $0.hear()
+      $0.wait(by: 30_000_000)
+      $0.endScan()
+    }
+    let gone = try #require(message(AttemptTests.other, scan))
+    #expect(gone.contains("did not try to connect to it again, and did not hear it"))
+    let near = [
+      message(CaptureBuilder.peer, scan), message(AttemptTests.other) { $0.wait(by: 30_000_000) },
+      message(AttemptTests.other) {
+        scan(&$0)
+        $0.hear(AttemptTests.other)
+      },
+      message(AttemptTests.other) {
+        scan(&$0)
+        $0.askToConnect(AttemptTests.other)
+      },
+    ]
+    for message in near { #expect(message?.contains("did not hear it") == false) }
+  }
 }

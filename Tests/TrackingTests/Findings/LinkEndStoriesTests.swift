@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import CaptureFiles
 import Testing
 
 @testable import Findings
@@ -298,6 +299,31 @@ struct LinkEndStoriesTests {
       $0.disconnect(reason: 0x13)
     }
     #expect(EarlyDisconnectRule.check(answered).isEmpty)
+    // A value is asked for, here the Device Name: no search.
+    let name = Self.story {
+      $0.connect()
+      $0.att(.tx, [0x08, 1, 0, 0xFF, 0xFF, 0x00, 0x2A])
+      $0.wait(by: 300_000)
+      $0.disconnect(reason: 0x13)
+    }
+    #expect(EarlyDisconnectRule.check(name).isEmpty)
+    // This host hangs up: in its own search, or while the peer searches, before or after.
+    func hungUp(_ asks: RecordDirection, before: Bool = true) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.att(.tx, Self.primaryServices)
+        if asks == .rx {
+          $0.att(.rx, [0x01, 0x10, 1, 0, 0x0A])
+          if before { $0.att(.rx, Self.primaryServices) }
+        }
+        $0.hangUp()
+        if asks == .rx, !before { $0.att(.rx, Self.primaryServices) }
+        $0.disconnect(reason: 0x16)
+      }
+    }
+    #expect(EarlyDisconnectRule.check(hungUp(.tx)).count == 1)
+    #expect(EarlyDisconnectRule.check(hungUp(.rx)).isEmpty)
+    #expect(EarlyDisconnectRule.check(hungUp(.rx, before: false)).isEmpty)
   }
 
   @Test("our host ends connections right after they began: one finding with a count")

@@ -92,6 +92,10 @@ struct PairingStoriesTests {
       $0.pair()
     }
     #expect(try only(DataBeforeEncryptionRule.self, in: refused).severity == .warning)
+    // Service Changed, which the stack of a server sends by itself.
+    var changed = capture
+    changed.connections[0].writes[0].uuid = "2A05"
+    #expect(DataBeforeEncryptionRule.check(changed).isEmpty)
     let after = Self.story {
       $0.connect()
       $0.pair()

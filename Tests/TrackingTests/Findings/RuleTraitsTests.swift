@@ -13,12 +13,13 @@ import Testing
       .faultyEnding,
       ["closed-by-timer", "disconnect-by-fault", "link-loss", "procedure-timeout"]
     ), (.mayBeMeant, ["link-loss"]),
-    (.values, ["undeclared-value", "value-not-subscribed"]), (.discoveries, ["discovery-loop"]),
+    (.values, ["never-subscribed", "undeclared-value", "value-not-subscribed"]),
+    (.discoveries, ["discovery-loop"]),
     (
       .passesUnlessError,
       [
         "att-request-unanswered", "controller-silent", "credits-kept", "host-buffers-kept",
-        "host-request-unanswered",
+        "host-request-unanswered", "procedure-unfinished",
       ]
     ),
     (.passesAsInfo, ["transfer-incomplete"]),

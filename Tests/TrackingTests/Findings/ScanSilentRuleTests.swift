@@ -48,6 +48,12 @@ struct ScanSilentRuleTests {
 
   // MARK: - Beside links
 
+  private static func alone(reports: Int) -> ReportV1.Scan {
+    ReportV1.Scan(
+      startFrame: 100_000, stopFrame: 100_100, startUs: 90_000_000, durationUs: 12_000_000,
+      windowUs: 11_250, intervalUs: 60_000, reports: reports)
+  }
+
   /// A scan of 19 % for 12 s beside three links at 7.5 ms.
   private func beside(
     _ change: (inout ReportV1.Capture) -> Void = { _ in }
@@ -63,7 +69,9 @@ struct ScanSilentRuleTests {
       $0.scans = [
         ReportV1.Scan(
           startFrame: 100, stopFrame: 800, startUs: 3_000_000, durationUs: 12_000_000,
-          windowUs: 11_250, intervalUs: 60_000, reports: 0)
+          windowUs: 11_250, intervalUs: 60_000, reports: 0),
+        // As little, without such a link.
+        Self.alone(reports: 5),
       ]
       change(&$0)
     }
@@ -103,6 +111,9 @@ struct ScanSilentRuleTests {
       { $0.scans[0].reports = 1 },
       { $0.scans[0].acceptListOnly = true },
       { $0.advertisers = [] },
+      // Nothing shows that such a scan brings something elsewhere, or one brought nothing.
+      { $0.scans.removeLast() },
+      { $0.scans.append(Self.alone(reports: 0)) },
       { $0.droppedRecords = 3 },
       { capture in
         for index in 0..<3 { capture.connections[index].firstFrame = 101 }

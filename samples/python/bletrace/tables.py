@@ -106,6 +106,7 @@ class AdvertisersRow(TypedDict):
     other_company_name: str | None
     connectable: bool | None
     connectable_frame: int | None
+    identity: str | None
 
 
 class ConnectionFailuresRow(TypedDict):
@@ -646,6 +647,9 @@ class NotificationsRow(TypedDict):
     radio_other_values: int | None
     radio_other_span_us: int | None
     radio_other_holes: int | None
+    common_octets: str | None
+    distinct_values: int | None
+    repeated_values: int | None
 
 
 class WritesRow(TypedDict):
@@ -721,6 +725,9 @@ class WritesRow(TypedDict):
     radio_other_values: int | None
     radio_other_span_us: int | None
     radio_other_holes: int | None
+    common_octets: str | None
+    distinct_values: int | None
+    repeated_values: int | None
 
 
 class TransfersRow(TypedDict):
@@ -869,6 +876,9 @@ class DialoguesRow(TypedDict):
     repeated: int
     distinct_requests: int | None
     distinct_answers: int | None
+    waited_us: int
+    answered_octets: str | None
+    unanswered_octets: str | None
 
 
 class GapsRow(TypedDict):

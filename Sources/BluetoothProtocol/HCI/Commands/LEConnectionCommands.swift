@@ -123,6 +123,25 @@ package struct LEFilterAcceptListDevice: Hashable, Sendable {
   }
 }
 
+/// HCI_LE_Add_Device_To_Resolving_List, without the key of this host.
+///
+///     octet   0               1...6          7...22          23...38
+///             identity type   address (LE)   peer IRK (LE)   local IRK
+///
+/// Core Vol 4, Part E, 7.8.38.
+package struct LEResolvingListDevice: Hashable, Sendable {
+  package let identity: LEFilterAcceptListDevice
+  package let key: UInt128
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    identity = try LEFilterAcceptListDevice(parameters, in: bytes)
+    var cursor = ByteCursor(.hci, parameters)
+    _ = try cursor.skip(7)
+    let low = UInt128(try cursor.u64le(in: bytes))
+    key = low | UInt128(try cursor.u64le(in: bytes)) << 64
+  }
+}
+
 /// HCI_LE_Connection_Update: change the parameters of a connection; and
 /// HCI_LE_Remote_Connection_Parameter_Request_Reply: accept what the peer asked for.
 ///
