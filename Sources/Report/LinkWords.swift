@@ -12,22 +12,6 @@ extension ReportV1.Parameters {
   }
 }
 
-extension ReportV1.Parameters {
-  /// ` (an interval of 7.5 ms to 4 s is allowed)`: of what CONNECT_IND may not ask for. Core Vol 6,
-  /// Part B, 2.3.3.1.
-  package var beyondWords: String {
-    var allowed: [String] = []
-    if !(7_500...4_000_000).contains(intervalUs) {
-      allowed.append("an interval of \(Quantity.interval(us: 7_500)) to 4\u{A0}s")
-    }
-    if !(100_000...32_000_000).contains(supervisionTimeoutUs) {
-      allowed.append("a timeout of \(Quantity.interval(us: 100_000)) to 32\u{A0}s")
-    }
-    guard !allowed.isEmpty else { return "" }
-    return " (\(allowed.joined(separator: " and ")) \(allowed.count == 1 ? "is" : "are") allowed)"
-  }
-}
-
 extension ReportV1.EndCause {
   package var words: String {
     switch self {

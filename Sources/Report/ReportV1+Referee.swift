@@ -275,3 +275,24 @@ extension ReportV1.Attempt {
 
   package var device: Device { Device(target: target, transport: transport) }
 }
+
+/// How long the end of a procedure may take.
+package enum ProcedurePatience {
+  /// After 40 s without an answer of the peer the Link Layer has to end the connection: Core Vol 6,
+  /// Part B, 5.2.
+  package static let linkLayerUs = 45_000_000
+  /// What takes effect at an instant, which lies at most some long intervals ahead.
+  package static let instantUs = 60_000_000
+  /// The Link Manager waits 30 s: Core Vol 2, Part C, 2.3.
+  package static let linkManagerUs = 35_000_000
+  /// A person may be asked, or a device is searched for or paged first: several such times.
+  package static let severalUs = 90_000_000
+  /// What a controller does by itself.
+  package static let ownUs = 10_000_000
+  /// Of a request on a signalling channel, for whose answer a side waits between 1 s and 60 s (Core
+  /// Vol 3, Part A, 6.2.1): what lives on for so long could have answered.
+  package static let signallingUs = 5_000_000
+  /// Of a request on the air, if so many packets of the other side were heard, too.
+  package static let airUs = 2_000_000
+  package static let airPackets = 20
+}

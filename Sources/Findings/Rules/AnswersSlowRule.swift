@@ -70,7 +70,12 @@ struct AnswersSlowRule: Rule, RuleFacts {
   }
 
   private static func waited(_ era: ReportV1.DialogueEra) -> Int {
-    Int(reported: era.latencyUs.multipliedReportingOverflow(by: era.answered).partialValue)
+    sum(of: era.answered, each: era.latencyUs)
+  }
+
+  private static func sum(of count: Int, each us: Int) -> Int {
+    let (sum, overflows) = us.multipliedReportingOverflow(by: count)
+    return overflows ? Int.mostReported : Int(reported: sum)
   }
 
   /// Whether the interval explains it: an answer takes up to four events of it more.
@@ -117,7 +122,7 @@ struct AnswersSlowRule: Rule, RuleFacts {
   var costUs: Int {
     let possible =
       fast?.latencyUs ?? Int(Double(slow.latencyUs) * 15_000 / Double(max(slow.intervalUs, 15_000)))
-    return Int(reported: max(0, slow.latencyUs - possible) * slow.answered)
+    return Self.sum(of: slow.answered, each: max(0, slow.latencyUs - possible))
   }
 
   var evidence: EvidenceList {

@@ -10,21 +10,16 @@ struct ControlOutOfTurnRule: Rule, RuleFacts {
   let breach: ReportV1.Breach
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0[$1].air != nil && !$0[$1].breaches.isEmpty }.findings { connection, _ in
-      connection.breaches.filter { $0.obligation == .controlOutOfTurn }.map { breach in
-        Self(connection: connection, breach: breach).finding(
-          .warning, connection.id,
-          frames: breach.frames.prefix(4) + [breach.causeFrame].compactMap(\.self)
-        ).about(connection, "\(breach.party.rawValue) \(breach.name ?? "")", count: breach.count)
-      }
+    file.ofLinks(.controlOutOfTurn) { breach, connection in
+      Self(connection: connection, breach: breach).finding(
+        .warning, connection.id, frames: Wording.handful([breach.causeFrame] + breach.frames)
+      ).about(connection, "\(breach.party.rawValue) \(breach.name ?? "")", count: breach.count)
     }
   }
-
-  var party: Party { breach.party == .local ? .local : .remote }
 
   var evidence: EvidenceList {
     [
       .pdu: .of(breach.name), .count: .of(breach.count), .causeFrame: .of(breach.causeFrame),
-    ] + connection.by(party)
+    ] + connection.by(breach.side)
   }
 }

@@ -18,18 +18,11 @@ struct NeverSubscribedRule: Rule, RuleFacts {
   let party: Party
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    var groups: [SilentRequests.Key: Int] = [:]
-    var found: [(connection: ReportV1.Connection, silent: [SilentRequests])] = []
-    file.silentRequests.visit { connection, all in
-      for silent in all {
-        let place = groups[silent.key] ?? found.count
-        groups[silent.key] = place
-        if place == found.count { found.append((connection, [])) }
-        found[place].silent.append(silent)
-      }
-    }
-    return found.map { connection, silent in
-      Self(connection: connection, silent: silent, party: silent[0].client).finding(
+    var found: [(connection: ReportV1.Connection, silent: SilentRequests)] = []
+    file.silentRequests.visit { connection, all in found += all.map { (connection, $0) } }
+    return found.grouped(by: \.silent.key).map { _, members in
+      let (connection, silent) = (members[0].connection, members.map(\.silent))
+      return Self(connection: connection, silent: silent, party: silent[0].client).finding(
         silent[0].elsewhere == nil ? .info : .warning, connection.id,
         frames: Wording.handful(silent.map(\.firstFrame))
       ).covering(silent.map(\.id))

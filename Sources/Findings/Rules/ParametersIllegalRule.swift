@@ -52,12 +52,11 @@ struct ParametersIllegalRule: Rule, RuleFacts {
     _ breaches: [ReportV1.Breach], _ connection: ReportV1.Connection
   ) -> String {
     let faults = breaches.compactMap { $0.parameter?.rawValue }.joined(separator: " ")
-    let (party, name) = (breaches[0].party, breaches[0].name ?? "")
-    return "\(connection.peer.address ?? "") \(party.rawValue) \(name) \(faults)"
+    let (side, name) = (breaches[0].side, breaches[0].name ?? "")
+    return "\(connection.peer.address ?? "") \(side.rawValue) \(name) \(faults)"
   }
 
   var first: ReportV1.Breach { breaches[0] }
-  var party: Party { first.party == .local ? .local : .remote }
   var faults: [String] { breaches.compactMap { $0.parameter?.rawValue } }
 
   private func value(_ parameter: ReportV1.IllegalParameter) -> Int? {
@@ -69,7 +68,7 @@ struct ParametersIllegalRule: Rule, RuleFacts {
       .pdu: .of(first.name), .illegal: .of(faults), .intervalUs: .of(value(.interval)),
       .latency: .of(value(.latency)),
       .supervisionTimeoutUs: .of(value(.timeout) ?? value(.timeoutForLatency)),
-    ] + connection.by(party)
+    ] + connection.by(first.side)
   }
 }
 

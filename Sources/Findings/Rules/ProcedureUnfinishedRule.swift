@@ -8,7 +8,21 @@ struct ProcedureUnfinishedRule: Rule, RuleFacts {
   static let suitsAir = true
   static let needsTimes = true
   static let traits: RuleTraits = .passesUnlessError
-  static let limits = [DiscoveryStopped.patience, longWait]
+  static let limits = [
+    linkLayer, instant, linkManager, several, own, signalling, air, airPackets,
+    DiscoveryStopped.patience, longWait,
+  ]
+  static let linkLayer = RuleLimit(
+    "link_layer_us", ProcedurePatience.linkLayerUs, .microseconds)
+  static let instant = RuleLimit("instant_us", ProcedurePatience.instantUs, .microseconds)
+  static let linkManager = RuleLimit(
+    "link_manager_us", ProcedurePatience.linkManagerUs, .microseconds)
+  static let several = RuleLimit("search_us", ProcedurePatience.severalUs, .microseconds)
+  static let own = RuleLimit("controller_us", ProcedurePatience.ownUs, .microseconds)
+  static let signalling = RuleLimit(
+    "signalling_us", ProcedurePatience.signallingUs, .microseconds)
+  static let air = RuleLimit("air_us", ProcedurePatience.airUs, .microseconds)
+  static let airPackets = RuleLimit("air_packets", ProcedurePatience.airPackets, .packets)
   /// Stacks give up an attempt to connect to one device after 5 to 40 s.
   static let longWait = RuleLimit("attempt_us", 60_000_000, .microseconds)
 

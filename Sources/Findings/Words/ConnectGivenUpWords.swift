@@ -68,8 +68,8 @@ extension ConnectGivenUpRule {
     if let heard {
       let weak = heard.rssi.map { $0 < WeakSignalRule.weak.value } ?? false
       return weak
-        ? "The signal of the device was near the weakest that can be received: most likely it was "
-          + "out of range. Try with the devices closer together."
+        ? "The signal of the device was near the weakest that can be received, so it may have been "
+          + "out of range: try with the devices closer together."
         : "The device advertised at that time: let the app wait longer, and see whether the device "
           + "accepts connections of this host, and what else used the radio of this host."
     }

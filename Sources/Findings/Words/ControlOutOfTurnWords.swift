@@ -12,20 +12,20 @@ extension ControlOutOfTurnRule {
     """
 
   var message: String {
-    let sides = connection.sides
+    let (sides, side) = (connection.sides, breach.side)
     let name = breach.name ?? "a control PDU"
     let more = breach.count > 1 ? " \(Wording.times(breach.count))" : ""
     if let cause = breach.causeFrame {
       return
-        "\(sides.opening(party)) sent \(name) again (#\(breach.frame))\(more) after #\(cause): "
+        "\(sides.opening(side)) sent \(name) again (#\(breach.frame))\(more) after #\(cause): "
         + "a side sends it once in a connection."
     }
     if name == Self.pauseResponse {
-      return "\(sides.opening(party)) sent \(name) (#\(breach.frame))\(more) although nothing was "
+      return "\(sides.opening(side)) sent \(name) (#\(breach.frame))\(more) although nothing was "
         + "encrypted, and no pause had been asked for."
     }
-    return "\(sides.opening(party)) sent \(name) (#\(breach.frame))\(more) although "
-      + "\(sides.name(party.other)) had not asked for it."
+    return "\(sides.opening(side)) sent \(name) (#\(breach.frame))\(more) although "
+      + "\(sides.name(side.other)) had not asked for it."
   }
 
   private static let pauseResponse = "LL_PAUSE_ENC_RSP"

@@ -16,7 +16,7 @@ extension ParametersIllegalRule {
   var message: String {
     let parts = breaches.compactMap { breach in breach.parameter.map { words(breach, $0) } }
     let sides = connection.sides
-    return "\(first.name ?? "A PDU") (#\(first.frame)) of \(sides.name(party)) has "
+    return "\(first.name ?? "A PDU") (#\(first.frame)) of \(sides.name(first.side)) has "
       + "\(parts.count == 1 ? "a parameter" : "parameters") that the specification does not "
       + "allow: \(Wording.list(parts))."
       + (isUsed ? " The two devices went on with the connection all the same." : "")

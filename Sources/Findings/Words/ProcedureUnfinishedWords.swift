@@ -5,21 +5,21 @@ import Text
 extension ProcedureUnfinishedRule {
   static let summary = "A procedure began, and its end never came."
   static let explanation = """
-    A command that the controller accepts with Command Status begins a procedure, of which an event \
-    reports the end, with success or an error (Core Vol 4, Part E, 7): Encryption Change, LE \
-    Connection Update Complete, LE PHY Update Complete, LE CIS Established, the features, version \
-    or name of the other device, Mode Change, Role Change and others. The rule reports one whose \
-    event never came, although connection and capture went on for longer than the procedure may \
-    take: 45 s for what the Link Layer has to give up after 40 s (Core Vol 6, Part B, 5.2), 60 s \
-    for what has an instant, 35 s for the Link Manager, 90 s where a device is searched for or a \
-    person asked, 10 s for what a controller does alone. Others of the connection that waited \
-    meanwhile are counted with the first.
+    A command that the controller accepts with Command Status begins a procedure, of which an \
+    event reports the end, with success or an error (Core Vol 4, Part E, 7): Encryption Change, \
+    LE Connection Update Complete, LE PHY Update Complete, LE CIS Established, the features, \
+    version or name of the other device, Mode Change, Role Change and others. The rule reports \
+    one whose event never came, although connection and capture went on for longer than the \
+    procedure may take: \(linkLayer) for what the Link Layer has to give up after 40 s (Core Vol \
+    6, Part B, 5.2), \(instant) for what has an instant, \(linkManager) for the Link Manager, \
+    \(several) where a device is searched for or a person asked, \(own) for what a controller \
+    does alone. Others of the connection that waited meanwhile are counted with the first.
 
-    It also reports requests of L2CAP's signalling channels that a side did not answer in 5 s or \
-    more up to the end, and channels of BR/EDR that a side never configured, although it sent \
-    something else (Core Vol 3, Part A, 4); and in a sniffed capture requests of the Link Layer \
-    that the other side did not answer in 2 s or more up to the end, although 20 more packets of \
-    it were heard and none may have been missed (Core Vol 6, Part B, 5.1).
+    It also reports requests of L2CAP's signalling channels that a side did not answer in \
+    \(signalling) or more up to the end, and channels of BR/EDR that a side never configured, \
+    although it sent something else (Core Vol 3, Part A, 4); and in a sniffed capture requests of \
+    the Link Layer that the other side did not answer in \(air) or more up to the end, although \
+    \(airPackets) more of it were heard and none may have been missed (Core Vol 6, Part B, 5.1).
 
     And it reports an attempt of this host to connect to one device by its address that went on \
     for \(longWait) or more without a cancel: a warning if the device was heard, otherwise info.

@@ -72,8 +72,8 @@ package struct AirReferee: Sendable {
   /// What came twice was sent again, unless others of its side were between.
   private static let leastBetween = 3
   /// So many packets of the other side, and for so long, came no answer.
-  private static let leastHeard = 20
-  private static let patience: Int64 = 2_000_000
+  private static let leastHeard = ProcedurePatience.airPackets
+  private static let patience = Int64(ProcedurePatience.airUs)
 
   package init() {}
 

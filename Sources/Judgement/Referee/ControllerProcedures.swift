@@ -75,17 +75,11 @@ struct ControllerProcedure: Sendable {
   private static let table = Dictionary(
     all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// A procedure of the Link Layer: after 40 s without an answer of the peer the controller has to
-  /// end the connection (Core Vol 6, Part B, 5.2).
-  private static let linkLayer: Int64 = 45_000_000
-  /// One that takes effect at an instant, which lies at most some long intervals ahead.
-  private static let instant: Int64 = 60_000_000
-  /// The same of the Link Manager, which waits 30 s (Core Vol 2, Part C, 2.3).
-  private static let linkManager: Int64 = 35_000_000
-  /// One in which a person may be asked, or a device is paged first: several such times.
-  private static let several: Int64 = 90_000_000
-  /// What the controller does by itself.
-  private static let own: Int64 = 10_000_000
+  private static let linkLayer = Int64(ProcedurePatience.linkLayerUs)
+  private static let instant = Int64(ProcedurePatience.instantUs)
+  private static let linkManager = Int64(ProcedurePatience.linkManagerUs)
+  private static let several = Int64(ProcedurePatience.severalUs)
+  private static let own = Int64(ProcedurePatience.ownUs)
 
   /// Core Vol 4, Part E; the sections are those of the commands.
   static let all: [ControllerProcedure] = ofLE + ofBREDR

@@ -26,9 +26,7 @@ struct SignalWatch: Sendable {
   }
 
   private static let most = 16
-  /// A side waits between 1 s and 60 s for an answer (Core Vol 3, Part A, 6.2.1); what lives on for
-  /// so long could have answered.
-  private static let patience: Int64 = 5_000_000
+  private static let patience = Int64(ProcedurePatience.signallingUs)
 
   mutating func forget() {
     sides = [Side(), Side()]

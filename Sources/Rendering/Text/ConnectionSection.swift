@@ -50,9 +50,7 @@ enum ConnectionSection {
       return StyledText(
         "\(Name.frame(item.frame)) \(item.intervalWords), "
           + "latency\u{A0}\(item.latency), "
-          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))\(setter ?? "")"
-          + (connection.air != nil && item.frame == connection.completeFrame
-            ? item.beyondWords : ""))
+          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))\(setter ?? "")")
     }
     if connection.transport != .brEDR {
       document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters, limit: limit)

@@ -15,13 +15,16 @@ extension ReportBuilder {
     return order.map { facts[$0] }
   }
 
-  func attempts(_ identities: IdentityResolver) -> [ReportV1.Attempt] {
+  func attempts(_ advertisers: [ReportV1.Advertiser]) -> [ReportV1.Attempt] {
     let end = clock.traffic?.latest
     let failed = Set(
       sessions.connections.indexes {
         $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
       }.map { sessions.connections[$0].number })
-    let hidden = hiddenDevices(identities)
+    // Indexes of advertisers under resolvable private addresses, by their identities.
+    let hidden = Dictionary(
+      grouping: advertisers.indices.filter { advertisers[$0].identity != nil }
+    ) { advertisers[$0].identity }
     var attempts = attemptFacts().map { fact in
       var attempt = attempt(fact, failed, until: end)
       if attempt.heard == nil { attempt.heard = heard(fact, among: hidden, until: end) }
@@ -85,26 +88,15 @@ extension ReportBuilder {
     return measures.attempts.found(fact.key, measures.advertisers, at: end)
   }
 
-  /// Indexes of advertisers under resolvable private addresses, by their identities.
-  private func hiddenDevices(_ identities: IdentityResolver) -> [DeviceAddress: [Int]] {
-    var hidden: [DeviceAddress: [Int]] = [:]
-    for (index, device) in measures.advertisers.devices.enumerated() {
-      if let identity = identities.identity(device.address, device.type) {
-        hidden[identity, default: []].append(index)
-      }
-    }
-    return hidden
-  }
-
   /// What was heard meanwhile of a device that a key of the capture recognizes, where all of it was
   /// heard in that time.
   private func heard(
-    _ fact: AttemptFact, among hidden: [DeviceAddress: [Int]], until end: TraceTime?
+    _ fact: AttemptFact, among hidden: [String?: [Int]], until end: TraceTime?
   ) -> ReportV1.AttemptHeard? {
     guard fact.transport == .le, let peer = fact.peer, let last = fact.last?.time ?? end else {
       return nil
     }
-    let found = hidden[peer]?.last { index in
+    let found = hidden[peer.description]?.last { index in
       let device = measures.advertisers.devices[index]
       return device.firstFrame >= fact.start.frame && device.last.time.since(last) <= 0
     }

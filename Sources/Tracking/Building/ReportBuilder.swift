@@ -114,7 +114,7 @@ struct ReportBuilder {
     addBreaches(to: &capture)
     capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
-    capture.attempts = attempts(resolver)
+    capture.attempts = attempts(capture.advertisers)
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()

@@ -23,7 +23,7 @@ extension SessionTracker {
 extension ConnectionState {
   /// As no connection begins before the one before it was ended, and the device found again.
   private static let leastPause: Int64 = 1_000_000
-  /// An app may be silent for long. One that then looks at all attributes anew, as it did before,
+  /// An app may be silent for long. One that then looks at all attributes again, as it did before,
   /// has connected again: no supervision timeout is as long (Core Vol 6, Part B, 4.5.2).
   private static let longPause: Int64 = 60_000_000
 

@@ -49,7 +49,7 @@ extension HostileStoryWriter {
   }
 
   /// A list of as many devices as a controller may have room for, and attempts to connect to any of
-  /// them, each of which is given up before the list is made anew.
+  /// them, each of which is given up before the list is made again.
   mutating func writeAttempts() {
     while !writer.isFull {
       command(0x2010, [])
