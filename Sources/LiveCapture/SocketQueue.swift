@@ -35,12 +35,15 @@ struct SocketQueue {
   /// What a record of each length takes; 0 where that is not known. The last one is used for all
   /// that are longer.
   private var costs = [Int](repeating: 0, count: 4096)
+  /// The least length whose cost is known.
+  private var shortest = Int.max
 
   /// The kernel was asked.
   mutating func look(queued: UInt32) {
     let queued = Int(queued)
     if let last {
       costs[last.length] = max(costs[last.length], back - queued - last.front)
+      if costs[last.length] > 0 { shortest = min(shortest, last.length) }
       front = max(front, last.front + costs[last.length])
     }
     last = nil
@@ -52,9 +55,11 @@ struct SocketQueue {
   /// A record of so many octets was taken, the only one since the last look.
   mutating func take(_ length: Int) {
     let length = min(length, costs.count - 1)
-    if costs[length] == 0 { costs[length] = costs[..<length].last { $0 > 0 } ?? 0 }
+    if costs[length] == 0, shortest < length {
+      costs[length] = costs[..<length].last { $0 > 0 } ?? 0
+    }
     last = (front, length)
-    front += costs[length] > 0 ? costs[length] : costs[length...].first { $0 > 0 } ?? 0
+    if shortest < costs.count { front += costs[max(length, shortest)] }
   }
 }
 

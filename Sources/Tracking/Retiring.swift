@@ -218,11 +218,14 @@ extension Sessions {
     }
   }
 
-  /// About what is kept, as it is counted.
+  /// About what is kept, as it is counted: with it what each connection took for its lists and
+  /// for packets that wait for more.
   fileprivate var heldOctets: Int {
-    let open = connections.count { $0.isOpen }
+    let lists = connections.reduce(0) {
+      $0 + max($1.bounds.held, 0) + ($1.isOpen ? Bound.openConnection : 0)
+    }
     let peers = controllers.reduce(0) { $0 + $1.knownPeers.count }
-    return connections.count * Bound.connections.weight + open * Bound.openConnection
+    return connections.count * Bound.connections.weight + lists
       + peers * (Bound.knownPeers.weight + 32 * Bound.rememberedEntry)
       + scans.count * Bound.scans.weight
   }

@@ -24,8 +24,7 @@ struct MetamorphicTests {
       keys.contains(key)
         || (!frames && (key.hasSuffix("frame") || key.hasSuffix("frames") || key == "open"))
     }
-    let difference = Tree.difference(
-      try Tree(one, leavesOut: leavesOut), try Tree(other, leavesOut: leavesOut))
+    let difference = try Tree.difference(one, other, leavesOut: leavesOut)
     #expect(difference == nil, what, sourceLocation: sourceLocation)
   }
 

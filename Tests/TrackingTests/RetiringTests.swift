@@ -120,4 +120,24 @@ struct RetiringTests {
     #expect(capture.connectionCount == 7700 && capture.folded?.judged == 7700)
     #expect(capture.boundsReached == [])
   }
+
+  @Test("what waits for more counts on, when something else was let go of")
+  func waiting() {
+    var story = CaptureBuilder()
+    for number in UInt16(0)..<100 {
+      story.connect(0x40 + number)
+      // The beginning of a PDU that has no end.
+      story.acl(
+        .rx, boundary: 2, [0xFF, 0xFF, 4, 0] + [UInt8](repeating: 0, count: 30_000), 0x40 + number)
+    }
+    story.disconnect(0x40, reason: 0x13)
+    story.wait(by: 2_000_000)
+    let (records, bytes) = story.records()
+    var analysis = RunningAnalysis(options: Self.options, payloads: nil)
+    analysis.add(records, in: bytes.span)
+    let before = analysis.analysis.ledger.held
+    analysis.retire()
+    #expect(before > 100 * 30_000)
+    #expect(analysis.analysis.ledger.held > 99 * 30_000)
+  }
 }

@@ -52,7 +52,7 @@ struct GapCandidates: Sendable {
         return
       }
       bounds.insert(.gaps)
-      keepLongest(bounds)
+      keepLongest(&bounds)
     }
     isComplete = false
     guard !silences.isEmpty, silence.microseconds > shortest else { return }
@@ -68,7 +68,7 @@ struct GapCandidates: Sendable {
     indexOfShortest = silences.count - 1
   }
 
-  private mutating func keepLongest(_ bounds: BoundsReached) {
+  private mutating func keepLongest(_ bounds: inout BoundsReached) {
     let count = silences.count
     silences = Self.longest(of: silences, \.microseconds).map { silences[$0] }
     bounds.give((count - silences.count) * Bound.gaps.weight)

@@ -72,7 +72,7 @@ struct LinkFraming: Sendable {
     var events: [FramingEvent] = []
     machine.close(at: isCaptureEnd ? nil : moment.time, &events)
     latency.freeze(keepsSketch: false)
-    held.release(shared.bounds)
+    held.release(&shared.bounds)
     return apply(
       events, interruption: isCaptureEnd ? .captureEnded : .linkClosed, match,
       connection: connection, &shared)

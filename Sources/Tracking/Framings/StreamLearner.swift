@@ -123,12 +123,12 @@ struct StreamLearner: Sendable {
   private mutating func release(_ shared: inout PayloadStore) {
     pendingStart += pending.count
     pending = []
-    held.release(shared.bounds)
+    held.release(&shared.bounds)
   }
 
   /// Keeps the values of the message that is open.
   private mutating func trim(_ shared: inout PayloadStore) {
-    guard !framer.isOpen else { return held.release(shared.bounds) }
+    guard !framer.isOpen else { return held.release(&shared.bounds) }
     pendingStart += pending.count
     if held.octets > Self.keptOctets {
       release(&shared)

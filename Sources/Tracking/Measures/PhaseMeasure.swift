@@ -93,7 +93,7 @@ struct PhaseMeasure: Sendable {
     if let last = stretches.last, moment.frame <= last.last.frame {
       // One that was written is known only when it is accepted: others may have come before.
       guard last.name == .interact else { return }
-      reach(back: moment, bounds)
+      reach(back: moment, &bounds)
     } else {
       add(PhaseStretch(.interact, moment, moment), &bounds)
     }
@@ -107,9 +107,9 @@ struct PhaseMeasure: Sendable {
     let name = transaction.purpose.phase
     settle()
     if name.isSumOfExchanges {
-      cutValues(back: transaction.request, bounds)
+      cutValues(back: transaction.request, &bounds)
     } else if name == stretches.last?.name {
-      reach(back: transaction.request, bounds)
+      reach(back: transaction.request, &bounds)
     }
     // What went on until then was the pairing, and that goes on after it.
     if isPairing(at: transaction.request),
@@ -173,7 +173,7 @@ struct PhaseMeasure: Sendable {
   }
 
   /// The latest stretch, of values and reads, began earlier than it seemed.
-  private mutating func reach(back moment: Moment, _ bounds: BoundsReached) {
+  private mutating func reach(back moment: Moment, _ bounds: inout BoundsReached) {
     guard let end = stretches.indices.last else { return }
     var first = moment
     if end > 0, stretches[end - 1].last.time > first.time { first = stretches[end - 1].last }
@@ -182,17 +182,17 @@ struct PhaseMeasure: Sendable {
     stretches[end].busy = max(0, stretches[end].last.time.since(first.time))
     guard end > 0, stretches[end - 1].isJoined(by: stretches[end], leastPause) else { return }
     let latest = stretches[end]
-    removeLast(bounds)
+    removeLast(&bounds)
     stretches[end - 1].join(latest)
   }
 
   /// Values that came while a request waited for its answer are no activity of their own.
-  private mutating func cutValues(back request: Moment, _ bounds: BoundsReached) {
+  private mutating func cutValues(back request: Moment, _ bounds: inout BoundsReached) {
     guard let end = stretches.indices.last, stretches[end].name == .interact,
       stretches[end].last.frame > request.frame
     else { return }
     if stretches[end].first.frame > request.frame, stretches[end].roundTrips == 0 {
-      removeLast(bounds)
+      removeLast(&bounds)
     } else if stretches[end].first.frame <= request.frame {
       stretches[end].last = request
       stretches[end].busy = max(0, request.time.since(stretches[end].first.time))
@@ -230,7 +230,7 @@ struct PhaseMeasure: Sendable {
     stretches.append(stretch)
   }
 
-  private mutating func removeLast(_ bounds: BoundsReached) {
+  private mutating func removeLast(_ bounds: inout BoundsReached) {
     stretches.removeLast()
     if stretches.count >= Self.few { bounds.give(Bound.phases.weight) }
   }

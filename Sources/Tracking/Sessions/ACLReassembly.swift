@@ -53,17 +53,17 @@ struct ACLReassembly {
   }
 
   /// Frees the memory too, for a connection that has ended.
-  mutating func release(_ bounds: BoundsReached) {
+  mutating func release(_ bounds: inout BoundsReached) {
     isActive = false
     buffer = []
-    count.release(bounds)
+    count.release(&bounds)
   }
 
   /// Whether there is room for what was added; without, the PDU is given up.
   mutating func isCovered(_ bounds: inout BoundsReached) -> Bool {
     guard buffer.count > count.octets else { return true }
     if count.cover(buffer.capacity, for: .reassembly, &bounds) { return true }
-    release(bounds)
+    release(&bounds)
     return false
   }
 

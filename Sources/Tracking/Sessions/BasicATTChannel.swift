@@ -82,7 +82,7 @@ extension ConnectionState {
       })
     else { return }
     guard response.result == 0 else {
-      basicChannels.remove(at: index, within: .channels, bounds)
+      basicChannels.remove(at: index, within: .channels, &bounds)
       return
     }
     if direction == .rx {

@@ -5,6 +5,8 @@ import Report
 package struct BoundsReached: Sendable {
   package var ledger: Ledger
   private var mask: UInt64 = 0
+  /// What of the ledger's octets was taken here, and not given back.
+  private(set) var held = 0
 
   package init(_ ledger: Ledger) { self.ledger = ledger }
 
@@ -14,13 +16,19 @@ package struct BoundsReached: Sendable {
 
   /// Counts octets for something that `bound` is about; notes where they do not fit.
   package mutating func take(_ octets: Int, for bound: Bound) -> Bool {
-    if ledger.take(octets, ofReserve: bound.mayUseReserve) { return true }
+    if ledger.take(octets, ofReserve: bound.mayUseReserve) {
+      held += octets
+      return true
+    }
     insert(bound)
     insert(.memory)
     return false
   }
 
-  package func give(_ octets: Int) { ledger.give(octets) }
+  package mutating func give(_ octets: Int) {
+    ledger.give(octets)
+    held -= octets
+  }
 
   package func contains(_ bound: Bound) -> Bool { mask >> UInt64(bound.rawValue) & 1 == 1 }
 
@@ -66,7 +74,7 @@ extension Array {
   /// Takes out an entry that was appended within a bound.
   @discardableResult
   package mutating func remove(
-    at index: Int, within bound: Bound, _ reached: BoundsReached
+    at index: Int, within bound: Bound, _ reached: inout BoundsReached
   ) -> Element {
     reached.give(bound.weight)
     return remove(at: index)
@@ -85,7 +93,7 @@ struct BufferCount: Sendable {
     return true
   }
 
-  mutating func release(_ reached: BoundsReached) {
+  mutating func release(_ reached: inout BoundsReached) {
     reached.give(octets)
     octets = 0
   }

@@ -231,7 +231,7 @@ extension ConnectionState {
       if let refused = subscriptions.lastIndex(where: {
         $0.moment == request.moment && $0.cccd == request.handle
       }) {
-        subscriptions.remove(at: refused, within: .subscriptions, bounds)
+        subscriptions.remove(at: refused, within: .subscriptions, &bounds)
       }
     case .blob: endLongRead(bearer, way)
     case .mtu: bearers[bearer].offeredMTU = nil
@@ -313,8 +313,8 @@ extension ConnectionState {
   mutating func settle(_ context: inout SessionContext<some SessionObserver>) {
     countCutWrites(&context)
     settleRequests(at: context.moment)
-    for side in 0..<2 { reassembly[side].fragments.release(bounds) }
-    for index in channels.indices { channels[index].end(at: context.moment, bounds) }
+    for side in 0..<2 { reassembly[side].fragments.release(&bounds) }
+    for index in channels.indices { channels[index].end(at: context.moment, &bounds) }
     settleParameterRequests()
     bounds.formUnion(peerDatabase.bounds)
     bounds.formUnion(localDatabase.bounds)

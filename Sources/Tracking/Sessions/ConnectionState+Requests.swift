@@ -268,7 +268,7 @@ extension ConnectionState {
   /// An answer after the connection's end: the request has one after all.
   mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
     guard !isOpen, let index = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
-    unanswered.remove(at: index, within: .unanswered, bounds)
+    unanswered.remove(at: index, within: .unanswered, &bounds)
     transactions.unanswered -= 1
   }
 
@@ -288,7 +288,7 @@ extension ConnectionState {
           leaveUnanswered(bearers[bearer].indications[way], way, at: end)
         }
         endLongRead(bearer, way)
-        bearers[bearer].clients[way].count.release(bounds)
+        bearers[bearer].clients[way].count.release(&bounds)
         bearers[bearer].clients[way] = ATTClientState()
         bearers[bearer].indications[way] = nil
       }
@@ -304,7 +304,7 @@ extension ConnectionState {
     }
     guard airLink != nil || overtaken.count < confirmations[way] else { return }
     for index in overtaken.reversed() {
-      _ = unanswered.remove(at: index, within: .unanswered, bounds)
+      _ = unanswered.remove(at: index, within: .unanswered, &bounds)
     }
     transactions.unanswered -= overtaken.count
   }

@@ -62,16 +62,16 @@ package struct CreditBasedChannel: Sendable {
   }
 
   /// It was closed, or the connection or the capture ended.
-  mutating func end(at moment: Moment, _ bounds: BoundsReached) {
+  mutating func end(at moment: Moment, _ bounds: inout BoundsReached) {
     for side in 0..<2 {
       credits[side].end(at: moment, inMidstOfSDU: segments[side].isActive)
     }
-    release(bounds)
+    release(&bounds)
   }
 
-  mutating func release(_ bounds: BoundsReached) {
+  mutating func release(_ bounds: inout BoundsReached) {
     for side in 0..<2 {
-      segments[side].count.release(bounds)
+      segments[side].count.release(&bounds)
       segments[side] = SegmentedSDU()
     }
   }
@@ -111,7 +111,7 @@ struct SegmentedSDU: Sendable {
     if buffer.count > count.octets, !count.cover(buffer.capacity, for: .sdus, &bounds) {
       // From here on as if the capture had cut it.
       buffer = []
-      count.release(bounds)
+      count.release(&bounds)
       isCut = true
     }
     received += segment.originalCount
@@ -225,8 +225,8 @@ extension ConnectionState {
     _ context: inout SessionContext<some SessionObserver>
   ) {
     for position in indices.reversed() {
-      channels[position].release(bounds)
-      let refused = channels.remove(at: position, within: .channels, bounds)
+      channels[position].release(&bounds)
+      let refused = channels.remove(at: position, within: .channels, &bounds)
       let fact = ReportV1.ChannelRefusal {
         $0.frame = context.moment.frame
         $0.kind = refused.kind
@@ -279,7 +279,7 @@ extension ConnectionState {
       && channels[position].remote == remote
     {
       channels[position].closeFrame = context.moment.frame
-      channels[position].end(at: context.moment, bounds)
+      channels[position].end(at: context.moment, &bounds)
       context.observer.observe(
         .channelClosed(connection: index, channels[position].step), at: context.moment)
     }

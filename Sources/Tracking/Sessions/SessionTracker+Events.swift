@@ -336,7 +336,7 @@ extension SessionTracker {
     guard !isSuccess, let running = sessions.controllers[controller].scan.running,
       running == sessions.scans.count - 1, sessions.scans[running].stop == nil
     else { return }
-    sessions.scans.remove(at: sessions.scans.count - 1, within: .scans, sessions.bounds)
+    sessions.scans.remove(at: sessions.scans.count - 1, within: .scans, &sessions.bounds)
     sessions.controllers[controller].scan.running = nil
   }
 }

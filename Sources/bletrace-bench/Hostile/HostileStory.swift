@@ -53,6 +53,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   package var fewRecords: Int {
     switch self {
     case .reassembly, .sdus, .payload, .notes, .loggerNotes: 60
+    case .options: 200
     case .openPayloads: 300
     case .events: 16_000
     case .peers: 40_000
