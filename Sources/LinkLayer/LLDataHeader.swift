@@ -6,7 +6,9 @@ import Bytes
 ///     octet   0                                              1
 ///             LLID (2 bits), NESN, SN, MD, CP, RFU (2 bits)  length
 ///
-/// With CP set, a third octet holds CTEInfo. Core Vol 6, Part B, 2.4.
+/// With CP set, a third octet holds CTEInfo. Devices that do not know it ignore that bit, which was
+/// reserved before: it is set by mistake where the packet has no room for the octet. Core Vol 6,
+/// Part B, 2.4.
 package struct LLDataHeader: Hashable, Sendable {
   package enum LLID: UInt8, Sendable {
     case reserved, continuation, start, control
@@ -22,6 +24,8 @@ package struct LLDataHeader: Hashable, Sendable {
   package var toneExtension = 0
   /// Whether it is a continuation of nothing: it only carries SN and NESN.
   package private(set) var isEmpty = false
+  /// Whether bits are set that mean nothing. A receiver is to ignore them, and a sniffer may not.
+  package private(set) var setsReservedBits = false
 
   package init(_ pdu: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, pdu)
@@ -37,7 +41,14 @@ package struct LLDataHeader: Hashable, Sendable {
     nesn = first & 4 != 0
     sn = first & 8 != 0
     moreData = first & 16 != 0
-    if first & 32 != 0 { toneExtension = Int(try cursor.u8(in: bytes) & 0x1F) * 8 }
+    setsReservedBits = first & 0xC0 != 0
+    if first & 32 != 0 {
+      if cursor.rest.originalCount > length {
+        toneExtension = Int(try cursor.u8(in: bytes) & 0x1F) * 8
+      } else {
+        setsReservedBits = true
+      }
+    }
     payload = try cursor.range(length)
     isEmpty = llid == .continuation && payload.originalCount == 0
   }
@@ -55,6 +66,9 @@ extension LLDataHeader {
     }
   }
 
+  /// A first part of an L2CAP PDU that is shorter is none: no sender cuts so early.
+  private static let shortestPart = 16
+
   /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
   /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
   package func isPlausible(in bytes: Span<UInt8>) -> Bool? {
@@ -71,8 +85,9 @@ extension LLDataHeader {
       // ATT, signalling and SMP; those that LE assigns.
       let channel = l2cap.channel.rawValue
       let rest = l2cap.payloadLength + L2CAPBasicHeader.octets - payload.originalCount
-      // Only what is long goes into several PDUs. Core Vol 6, Part B, 4.5.10.
-      return (rest == 0 || rest > 0 && payload.originalCount >= 27)
+      // Only what is long goes into several PDUs, of any length that the sender chooses. Core
+      // Vol 6, Part B, 4.5.10. There are peripherals that cut at 24 octets although 27 are allowed.
+      return (rest == 0 || rest > 0 && payload.originalCount >= Self.shortestPart)
         && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
     default: return nil
     }

@@ -204,7 +204,6 @@ private struct PDUFields {
       // As of a packet whose CRC is wrong: its header says how it fails.
       return describeUnreadable(error, in: bytes, into: &list)
     }
-    let first = bytes[pdu.start]
     let opcode: UInt8? =
       header.llid == .control && !header.payload.isEmpty && !isEncrypted
       ? bytes[header.payload.start] : nil
@@ -212,7 +211,7 @@ private struct PDUFields {
     let group = list.beginGroup(title(header, layout, isControl: opcode != nil))
     describeDataHeader(
       lengthIsBrief: opcode == nil && !header.isEmpty, in: bytes, into: &list)
-    if first & 0x20 != 0 {
+    if header.payload.start > pdu.start + 2 {
       list.add("CTEInfo", .hex(UInt64(bytes[pdu.start + 2]), digits: 2), octets: 1)
     }
     if opcode != nil {

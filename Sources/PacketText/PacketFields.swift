@@ -176,7 +176,7 @@ struct PacketFields {
     guard start <= record.bytes.end, record.bytes.count >= 4 else { return }
     guard let acl = try? HCIACLData(record.bytes, in: bytes) else { return }
     frame.move(to: start)
-    if acl.handle == .vendorLog {
+    if acl.handle.isVendorLog {
       return frame.add("Log of the controller's vendor", .bytes, acl.data, brief: true)
     }
     var data = acl.data

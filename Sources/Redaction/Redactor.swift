@@ -237,7 +237,7 @@ package struct Redactor {
   private mutating func replaceData(_ record: CapturedRecord, _ octets: [UInt8]) {
     let header = 4
     let range = ByteRange(start: 0, end: octets.count, originalCount: record.bytes.originalCount)
-    guard let acl = try? HCIACLData(range, in: octets.span), acl.handle != .vendorLog else {
+    guard let acl = try? HCIACLData(range, in: octets.span), !acl.handle.isVendorLog else {
       return replaceRaw(Piece(record: latest, range: min(header, octets.count)..<octets.count))
     }
     replaceRaw(Piece(record: latest, range: acl.data.end..<octets.count))

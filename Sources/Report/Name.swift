@@ -24,7 +24,7 @@ package enum Name {
 
   /// `Passkey Entry` of `passkey-entry`.
   package static func pairingMethod(_ key: String) -> String {
-    capitalized(key, "-") { $0 == "of" ? "of" : nil }
+    capitalized(key, "-") { $0 == "of" ? "of" : $0 == "pin" ? "PIN" : nil }
   }
 
   /// `bytes left` of `bytes_left`: the words of a key.

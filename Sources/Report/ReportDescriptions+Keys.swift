@@ -62,6 +62,7 @@ extension ReportDescriptions {
     Air.unread_frames The first packets with a wrong CRC or MIC, or in front of which one was certainly missed.
     Air.course `null` where no packet is known to be new or sent again.
     Air.refusals Link Layer requests that the other side refused, the first of each kind.
+    Air.own_side The side that the tool which captured took itself: its own packets have no sequence numbers, and nothing is known of what was sent again or not heard. `null` where it only listened.
     AirRefusal.frame The first refusal.
     AirRefusal.party Who refused.
     AirRefusal.opcode The control PDU that was refused.
@@ -312,13 +313,13 @@ extension ReportDescriptions {
     Pairing.initiator Which side asked for the pairing.
     Pairing.io_capability_initiator `display-only`, `display-yes-no`, `keyboard-only`, `no-input-no-output`, `keyboard-display`.
     Pairing.io_capability_responder The input and output capability of the responder.
-    Pairing.method `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`.
-    Pairing.secure_connections Whether LE Secure Connections was used.
+    Pairing.method `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`; over BR/EDR also `pin`.
+    Pairing.secure_connections Whether Secure Connections was used.
     Pairing.bonding Whether both sides asked for bonding.
     Pairing.mitm Protection against a man in the middle was asked for.
     Pairing.result How it ended.
-    Pairing.reason The Security Manager's reason for a failure.
-    Pairing.reason_name The name of the reason.
+    Pairing.reason The Security Manager's reason for a failure; `null` over BR/EDR.
+    Pairing.reason_name The name of the reason; over BR/EDR, of the status.
     Pairing.start_us When it began, from the capture's first packet.
     Pairing.duration_us How long it lasted.
     Pairing.longest_wait_us The longest time between two of its commands: a user who compares or types, or a side that is slow.
@@ -375,7 +376,7 @@ extension ReportDescriptions {
     Dialogue.last_frame The last frame of it.
     Dialogue.start_us When it began, from the capture's first packet.
     Dialogue.duration_us From the first request to the last answer.
-    Dialogue.requests How many values were written.
+    Dialogue.requests How many requests were written; one that had to be split into several values counts once.
     Dialogue.answered How many of them were followed by an answer before the next.
     Dialogue.unanswered How many were followed by the next request, or by a long silence, without an answer.
     Dialogue.unanswered_frames The frames of those without an answer, at most five.
@@ -392,6 +393,9 @@ extension ReportDescriptions {
     Dialogue.answered_octets The first octets of all requests with an answer, at most four, in hexadecimal digits; `null` where they have none in common, or there are fewer than three.
     Dialogue.unanswered_octets The same of the requests without an answer.
     Dialogue.eras How long answers took with each connection interval that was in force; at most four.
+    Dialogue.unanswered_waits_us The time from each of `unansweredFrames` to the next request; 0 where that came before an answer was due.
+    Dialogue.sequence_values How many values a sequence has that was written again and again in the same order; `null` where there is none.
+    Dialogue.sequence_times How often it was written.
     DialogueEra.interval_us The connection interval.
     DialogueEra.frame The frame that brought it first.
     DialogueEra.answered How many requests were asked and answered meanwhile.
@@ -809,7 +813,7 @@ extension ReportDescriptions {
     ListedDevice.address_type The type of the address.
     ListedDevice.frame The command that added it.
     ListedDevice.resolved Whether the controller was to recognize its resolvable private addresses: then the list lets the device through under any of them.
-    AttemptHeard.reports How many advertising reports there were; of the ten seconds before, four at most.
+    AttemptHeard.reports How many advertising reports there were meanwhile and, where the device was heard in the ten seconds before, since the attempt before or the beginning of the capture.
     AttemptHeard.address The address under which it was heard.
     AttemptHeard.address_type The type of that address.
     AttemptHeard.connectable Whether one of these reports allowed a connection.

@@ -92,6 +92,7 @@ extension ReportV1.Air {
     visitor.field("unread_frames", &unreadFrames)
     visitor.field("course", &course)
     visitor.field("refusals", &refusals)
+    visitor.field("own_side", &ownSide)
   }
 }
 
@@ -646,6 +647,9 @@ extension ReportV1.Dialogue {
     visitor.field("answered_octets", &answeredOctets)
     visitor.field("unanswered_octets", &unansweredOctets)
     visitor.field("eras", &eras)
+    visitor.field("unanswered_waits_us", &unansweredWaitsUs)
+    visitor.field("sequence_values", &sequenceValues)
+    visitor.field("sequence_times", &sequenceTimes)
   }
 }
 

@@ -45,6 +45,9 @@ extension ReportV1 {
     public var course: AirCourse?
     /// Link Layer requests that the other side refused, the first of each kind.
     public var refusals: [AirRefusal] = []
+    /// The side that the tool which captured took itself: its own packets have no sequence numbers,
+    /// and nothing is known of what was sent again or not heard. `nil` where it only listened.
+    public var ownSide: AirParty?
     package static var isCompound: Bool { true }
   }
 

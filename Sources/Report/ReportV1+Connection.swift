@@ -209,11 +209,13 @@ extension ReportV1 {
 
   public enum NameSource: String, ReportWord {
     case advertising, gatt
+    /// A BR/EDR device answered Remote Name Request.
+    case remoteName = "remote-name"
     /// The user gave it, by `--name`.
     case given
   }
 
-  /// One pairing procedure of the Security Manager.
+  /// One pairing procedure: of the Security Manager, or over BR/EDR of the Link Manager.
   public struct Pairing: ReportObject {
     public var firstFrame = 0
     public var lastFrame = 0
@@ -223,9 +225,9 @@ extension ReportV1 {
     public var ioCapabilityInitiator: String?
     /// The input and output capability of the responder.
     public var ioCapabilityResponder: String?
-    /// `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`.
+    /// `just-works`, `passkey-entry`, `numeric-comparison`, `out-of-band`; over BR/EDR also `pin`.
     public var method: String?
-    /// Whether LE Secure Connections was used.
+    /// Whether Secure Connections was used.
     public var secureConnections: Bool?
     /// Whether both sides asked for bonding.
     public var bonding: Bool?
@@ -233,9 +235,9 @@ extension ReportV1 {
     public var mitm: Bool?
     /// How it ended.
     public var result: PairingResult = .unfinished
-    /// The Security Manager's reason for a failure.
+    /// The Security Manager's reason for a failure; `nil` over BR/EDR.
     public var reason: Int?
-    /// The name of the reason.
+    /// The name of the reason; over BR/EDR, of the status.
     public var reasonName: String?
     public var startUs: Int?
     public var durationUs: Int?

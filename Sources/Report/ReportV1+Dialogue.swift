@@ -34,7 +34,7 @@ extension ReportV1 {
     public var startUs = 0
     /// From the first request to the last answer.
     public var durationUs = 0
-    /// How many values were written.
+    /// How many requests were written; one that had to be split into several values counts once.
     public var requests = 0
     /// How many of them were followed by an answer before the next.
     public var answered = 0
@@ -69,6 +69,14 @@ extension ReportV1 {
     public var unansweredOctets: String?
     /// How long answers took with each connection interval that was in force; at most four.
     public var eras: [DialogueEra] = []
+    /// The time from each of `unansweredFrames` to the next request; 0 where that came before an
+    /// answer was due.
+    public var unansweredWaitsUs: [Int] = []
+    /// How many values a sequence has that was written again and again in the same order; `nil`
+    /// where there is none.
+    public var sequenceValues: Int?
+    /// How often it was written.
+    public var sequenceTimes: Int?
     package static var isCompound: Bool { true }
   }
 
@@ -92,6 +100,19 @@ extension ReportV1 {
     public var uuid: String?
     /// Which PDUs carry it.
     public var kind: ValueKind = .notification
+  }
+}
+
+extension ReportV1.Dialogue {
+  private static let longWaitUs = 1_000_000
+  private static let longWaitFactor = 4
+
+  /// How long the app waited after a request without an answer, where that is far longer than
+  /// answers take.
+  package func longWait(_ index: Int) -> Int? {
+    guard unansweredWaitsUs.indices.contains(index) else { return nil }
+    let (wait, usual) = (unansweredWaitsUs[index], latencyUs.p50 ?? 0)
+    return wait >= Self.longWaitUs && wait / Self.longWaitFactor >= usual ? wait : nil
   }
 }
 

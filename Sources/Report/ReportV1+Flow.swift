@@ -18,6 +18,15 @@ extension ReportV1 {
     public var slowest: SlowStep?
     /// From the first frame to the last, the pauses of the host between exchanges included.
     public var spanUs = 0
+    /// Of `idle`: what else the host's radio was used for in most of it.
+    package var radio: RadioWork?  // no key
+  }
+
+  /// What a host's radio is used for beside its links.
+  package enum RadioWork: CaseIterable, Hashable, Sendable {
+    case scan, inquiry, page
+    /// It listens for an LE device, to connect to it.
+    case connect
   }
 
   /// A request and the time until its answer.

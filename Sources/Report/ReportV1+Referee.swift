@@ -129,6 +129,8 @@ extension ReportV1 {
     public var heard: AttemptHeard?
     /// A later attempt to the same device followed so soon; `nil` where none did.
     public var nextUs: Int?
+    /// It was cancelled as this host switched Bluetooth off.
+    package var endedBySwitchOff = false  // no key
   }
 
   public enum AttemptPath: String, ReportWord {
@@ -162,7 +164,8 @@ extension ReportV1 {
 
   /// Advertising of a device that this host wanted to connect to.
   public struct AttemptHeard: ReportObject {
-    /// How many advertising reports there were; of the ten seconds before, four at most.
+    /// How many advertising reports there were meanwhile and, where the device was heard in the ten
+    /// seconds before, since the attempt before or the beginning of the capture.
     public var reports = 0
     /// The address under which it was heard.
     public var address: String?

@@ -203,6 +203,8 @@ extension Sessions {
     attempts.removeAll()
     refusedCloses.removeAll()
     adapterStates.removeAll()
+    forgetScanOffs()
+    for index in controllers.indices { controllers[index].initiating.forgetDropped() }
     pulledFrames.removeAll()
     qualityReports.removeAll()
     dropScans(max(0, scans.count - Self.scansKept))

@@ -53,6 +53,24 @@ import Testing
   func tone() throws {
     let octets: [UInt8] = [0x21, 0, 0x14]
     let header = try LLDataHeader(ByteRange(start: 0, end: 3), in: octets.span)
-    #expect(header.toneExtension == 160 && header.isEmpty)
+    #expect(header.toneExtension == 160 && header.isEmpty && !header.setsReservedBits)
+  }
+
+  @Test("a header that announces CTEInfo in a packet without room for it has none")
+  func toneWithoutRoom() throws {
+    for (octets, start): ([UInt8], Int) in [
+      ([0x23, 1, 0x05], 2), ([0x23, 1, 0x14, 0x05], 3), ([0xE3, 1, 0x05], 2),
+      ([0xC3, 1, 0x05], 2),
+    ] {
+      let header = try LLDataHeader(
+        ByteRange(start: 0, end: octets.count), in: octets.span)
+      #expect(header.payload.start == start && header.payload.count == 1)
+      #expect(header.setsReservedBits == (start == 2), "\(octets)")
+      #expect(header.toneExtension == (start == 3 ? 160 : 0))
+    }
+    #expect(throws: DecodeIssue.self) {
+      let short: [UInt8] = [0x23, 2, 0x05]
+      _ = try LLDataHeader(ByteRange(start: 0, end: 3), in: short.span)
+    }
   }
 }

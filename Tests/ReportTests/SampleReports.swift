@@ -320,7 +320,7 @@ enum Sample {
         answeredOctets: "3a26", unansweredOctets: "20003a26",
         eras: [
           .init(intervalUs: 30_000, frame: 12, answered: 10, latencyUs: 30_000, paceUs: 75_000)
-        ])
+        ], unansweredWaitsUs: [75_000, 2_000_000], sequenceValues: 4, sequenceTimes: 3)
     ]
     connection.notifications[1].radio = .init(
       frame: 30, values: 10, spanUs: 1_000_000, holes: 4, missedEvents: 17, otherValues: 80,
@@ -388,6 +388,7 @@ enum Sample {
           frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A, count: 2,
           lastFrame: 75)
       ])
+    connection.air?.ownSide = .central
     connection.transfers[0].time = [.init(cause: .sender, us: 90_000, frames: [71])]
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],

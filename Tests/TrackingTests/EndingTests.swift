@@ -158,6 +158,9 @@ struct EndingTests {
       $0.connect()
       $0.read()
       $0.disconnect()
+      // One that failed to be established was never there.
+      $0.connect()
+      $0.disconnect(reason: 0x3E)
     }.capture
     let after = try #require(capture.connections[0].ending?.after)
     let frame = try #require(capture.connections[0].disconnect?.frame)

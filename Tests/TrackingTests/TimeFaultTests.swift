@@ -54,6 +54,34 @@ struct TimeFaultTests {
     #expect(found.finding("disconnect-by-peer") == nil)
   }
 
+  /// What the writer of a file made of a true time. The clocks of these files began some hours ago.
+  private static let writers: [(String, @Sendable (Int64) -> Int64)] = [
+    ("microseconds above zeros", { ($0 % 1_000_000_000) << 32 }),
+    ("microseconds above a constant", { ($0 % 1_000_000_000) << 32 | 0x00E2_F5CC }),
+    ("halves swapped", { $0 << 32 | $0 >> 32 }),
+    ("seconds above microseconds", { ($0 / 1_000_000) << 32 | ($0 % 1_000_000) }),
+  ]
+
+  @Test("microseconds in the upper half of each time", arguments: writers.indices)
+  func halves(index: Int) throws {
+    let found = Self.analysed(Self.writers[index].1)
+    let fault = try #require(found.capture.timeFault, "\(Self.writers[index].0)")
+    #expect(fault.kind == .steps && fault.stepUs == 1 << 32 && fault.packets > 100)
+    #expect(Self.isUntimed(found.connections[0]) && found.capture.durationUs == nil)
+    #expect(found.capture.clockSteps.isEmpty && found.finding("clock-step") != nil)
+    #expect(found.finding("slow-response") == nil && found.finding("notification-gap") == nil)
+  }
+
+  @Test("a device that wakes up every 71 or 72 minutes, and a clock that was set three times")
+  func longPauses() {
+    for pause: Int64 in [4_260_000_000, 4_320_000_000, 3_600_000_000] {
+      let found = Self.analysed { $0 + ($0 - 1_700_000_000_000_000) / 500_000 * pause }
+      #expect(found.capture.timeFault == nil)
+    }
+    let set = Self.analysed { $0 + min(3, ($0 - 1_700_000_000_000_000) / 1_000_000) << 32 }
+    #expect(set.capture.timeFault == nil)
+  }
+
   @Test("all times are equal")
   func equal() throws {
     let found = Self.analysed { _ in 5_000_000 }

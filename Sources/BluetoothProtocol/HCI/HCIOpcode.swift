@@ -40,12 +40,14 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
 
   package static let reset = HCIOpcode(0x0C03)
   package static let readLocalName = HCIOpcode(0x0C14)
+  package static let writeScanEnable = HCIOpcode(0x0C1A)
 
   package static let readLocalVersionInformation = HCIOpcode(0x1001)
   package static let readBufferSize = HCIOpcode(0x1005)
   package static let readBDADDR = HCIOpcode(0x1009)
 
   package static let readRSSI = HCIOpcode(0x1405)
+  package static let readEncryptionKeySize = HCIOpcode(0x1408)
 
   package static let leReadBufferSizeV1 = HCIOpcode(0x2002)
   package static let leReadLocalSupportedFeatures = HCIOpcode(0x2003)

@@ -15,8 +15,9 @@ struct CommandRefusal {
     let isSettingUp = Self.settingUp.contains(command.rawValue)
     return switch status.rawValue {
     // A stack tries what its controller can do: Unknown HCI Command, Unsupported Feature or
-    // Parameter Value, and Unsupported Remote Feature.
-    case 0x01, 0x11, 0x1A: true
+    // Parameter Value, and Unsupported Remote Feature. But who sets up advertising in the old way
+    // has nothing else to fall back on.
+    case 0x01, 0x11, 0x1A: !setsUpLegacyAdvertising
     // The connection ended meanwhile; `sent-after-end` has those that came later.
     case 0x02: true
     // Authentication or a link key that this host does not want.
@@ -35,6 +36,11 @@ struct CommandRefusal {
 
   /// LE Set Advertising Enable, Scan Enable, their extended forms, Periodic Advertising Enable.
   private static let switches: Set<UInt16> = [0x200A, 0x200C, 0x2039, 0x2042, 0x2040]
+  /// LE Set Advertising Parameters, and LE Set Advertising Enable that switches it on.
+  private var setsUpLegacyAdvertising: Bool {
+    command.rawValue == 0x2006 || command.rawValue == 0x200A && first != 0
+  }
+
   /// Inquiry Cancel, Create Connection Cancel, Remote Name Request Cancel, Exit Periodic Inquiry,
   /// LE Create Connection Cancel, Periodic Advertising Create Sync Cancel.
   private static let cancels: Set<UInt16> = [0x0402, 0x0408, 0x041A, 0x0404, 0x200E, 0x2045]
@@ -73,6 +79,9 @@ struct CommandRefusal {
 
   static func advice(_ status: HCIStatus) -> String? {
     switch status.rawValue {
+    case 0x01, 0x11:
+      "The controller cannot do this: see what it says to Read Local Supported Commands and LE Read "
+        + "Local Supported Features."
     case 0x07, 0x0D:
       "The controller has no room for one more: end or remove something first, or configure it with more."
     case 0x09, 0x0B: "Look for the connection that exists already."

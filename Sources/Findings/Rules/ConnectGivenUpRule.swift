@@ -31,6 +31,7 @@ struct ConnectGivenUpRule: Rule, RuleFacts {
 
   private static func isMeant(_ attempt: ReportV1.Attempt) -> Bool {
     attempt.ended == .givenUp && attempt.status == .unknownConnectionIdentifier && !attempt.isWait
+      && !attempt.endedBySwitchOff
   }
 
   private static func finding(

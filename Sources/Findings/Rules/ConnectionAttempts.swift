@@ -57,9 +57,12 @@ struct ConnectionAttempts {
         attempt.transport == .brEDR
           ? attempt.lastFrame.flatMap { last in attempt.heard.map { (last, $0.frame) } } : nil
       }, uniquingKeysWith: { first, _ in first })
+    let times = durations(of: capture.attempts)
     for failed in capture.connectionFailures
     where !failed.isCalledOff && !explained.contains(failed.frame) {
-      let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0 - request } }
+      let took =
+        times[Ended(frame: failed.frame, target: failed.peer.address)]
+        ?? failed.requestUs.flatMap { request in failed.timeUs.map { $0 - request } }
       failures.append(
         (
           Key(address: failed.peer.address, transport: failed.transport ?? .le),
@@ -72,13 +75,15 @@ struct ConnectionAttempts {
       $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
     }).all {
       guard let end = connection.disconnect else { continue }
+      let took =
+        times[Ended(frame: end.frame, target: connection.peer.address)]
+        ?? connection.connectRequest.map { connection.endUs - $0.timeUs }
       failures.append(
         (
           Key(address: connection.peer.address, transport: connection.transport ?? .le),
           Failure(
             status: end.reason, name: end.name, frame: end.frame, timeUs: connection.endUs,
-            tookUs: connection.connectRequest.map { connection.endUs - $0.timeUs },
-            waitedUs: connection.connectRequest.map { connection.startUs - $0.timeUs },
+            tookUs: took, waitedUs: took.map { $0 - (connection.endUs - connection.startUs) },
             connection: connection.id,
             rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi,
             heard: [connection.connectRequest?.lastHeardFrame, connection.peerHeard?.frame]
@@ -112,6 +117,24 @@ struct ConnectionAttempts {
       )
     }
     return found
+  }
+
+  /// What ended an attempt, and the device.
+  private struct Ended: Hashable {
+    var frame: Int
+    var target: String?
+  }
+
+  /// How long the attempts took: by the list, the request that failed may be a later one.
+  private static func durations(of attempts: [ReportV1.Attempt]) -> [Ended: Int] {
+    Dictionary(
+      attempts.compactMap { attempt in
+        attempt.ended == .connected
+          ? nil
+          : attempt.lastFrame.map {
+            (Ended(frame: $0, target: attempt.target), attempt.durationUs)
+          }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A connection within a minute that ran without loss, at a signal that was not known to be

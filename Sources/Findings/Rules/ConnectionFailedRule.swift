@@ -6,13 +6,15 @@ struct ConnectionFailedRule: Rule, RuleFacts {
   static let name = "connection-failed"
   static let severity = ReportV1.Severity.error
   static let traits: RuleTraits = .connecting
-  static let limits = [ConnectionAttempts.near, ConnectionAttempts.longEnough]
+  static let limits = [ConnectionAttempts.near, ConnectionAttempts.longEnough, soonAgain]
+  /// One attempt that failed with 0x3E costs nothing, if the next one succeeded so soon.
+  static let soonAgain = RuleLimit("connected_again_within_us", 1_000_000, .microseconds)
 
   let attempts: ConnectionAttempts
   /// The attempts that failed; at least one.
   let failures: [ConnectionAttempts.Failure]
   /// A connection that came about after the last of them.
-  let later: Int?
+  let next: ConnectionAttempts.Worked?
   /// How often the device advertised, where it went on in step after each of the failures.
   var periodUs: Int?
   var busy: BusyReceiver?
@@ -29,13 +31,15 @@ struct ConnectionFailedRule: Rule, RuleFacts {
     guard let last = failures.last else { return nil }
     self.attempts = attempts
     self.failures = failures
-    later = attempts.worked.first { $0.frame > last.frame }?.frame
+    next = attempts.worked.first { $0.frame > last.frame }
   }
 
   private static func failed(
     _ attempts: ConnectionAttempts, _ file: CaseFile, _ receivers: BusyReceivers
   ) -> RuleFinding? {
-    guard var found = Self(attempts, attempts.failures) else { return nil }
+    guard var found = Self(attempts, attempts.failures),
+      !found.isMadeGoodAtOnce || !isSlow(found.last.connection, file)
+    else { return nil }
     found.periodUs = keptPeriod(found.failures, file)
     if found.isUnheard {
       let last = found.last
@@ -44,7 +48,11 @@ struct ConnectionFailedRule: Rule, RuleFacts {
     found.refutation = found.failures.compactMap { attempts.refutation($0) }.last
     let worked = attempts.worked
     let severity: ReportV1.Severity =
-      if worked.isEmpty { found.isBREDR ? .warning : .error } else {
+      if found.isMadeGoodAtOnce {
+        .info
+      } else if worked.isEmpty {
+        found.isBREDR ? .warning : .error
+      } else {
         found.later == nil || found.failures.count >= worked.count ? .warning : .info
       }
     return found.finding(
@@ -56,6 +64,12 @@ struct ConnectionFailedRule: Rule, RuleFacts {
       .about(
         attempts.key.address ?? "", "failed \(attempts.key.transport.rawValue)",
         count: found.failures.count)
+  }
+
+  /// Whether slow-connection reports both the wait and the failure.
+  private static func isSlow(_ connection: Int?, _ file: CaseFile) -> Bool {
+    guard let connection, file.capture.timeFault == nil else { return false }
+    return SlowConnectionRule.check(file).contains { $0.connections.contains(connection) }
   }
 
   /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
@@ -78,8 +92,15 @@ struct ConnectionFailedRule: Rule, RuleFacts {
   /// No packet of the peer was received.
   var isUnheard: Bool { last.status == .connectionFailedToBeEstablished }
   var isBREDR: Bool { attempts.key.transport == .brEDR }
-  /// The device answered a page, which then failed all the same.
-  var answerFrame: Int? { failures.last { $0.answerFrame != nil }?.answerFrame }
+  var later: Int? { next?.frame }
+  /// The device answered these pages, which then failed all the same.
+  var answered: [ConnectionAttempts.Failure] { failures.filter { $0.answerFrame != nil } }
+  var answerFrame: Int? { answered.last?.answerFrame }
+  /// Only one attempt failed, with 0x3E, and the next one succeeded right after it.
+  private var isMadeGoodAtOnce: Bool {
+    guard failures.count == 1, isUnheard, let failedUs = last.timeUs, let next else { return false }
+    return next.startUs - failedUs <= Self.soonAgain.value
+  }
   var lostUs: Int { failures.compactMap(\.tookUs).total }
 
   /// The advertisements around the only failure.

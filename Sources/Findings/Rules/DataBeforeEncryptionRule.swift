@@ -21,8 +21,7 @@ struct DataBeforeEncryptionRule: Rule, RuleFacts {
           connection.completeFrame != nil
         else { return nil }
         let early = (connection.writes + connection.notifications).filter {
-          // A range of handles is not private, and the stack sends it by itself.
-          $0.firstFrame < encrypted && $0.uuid != serviceChanged
+          $0.firstFrame < encrypted && !isServiceChanged($0)
         }
         guard !early.isEmpty else { return nil }
         let refused = Set(connection.att.errors.filter(\.asksForSecurity).compactMap(\.handle))
@@ -36,6 +35,15 @@ struct DataBeforeEncryptionRule: Rule, RuleFacts {
             found.streams.map(\.firstFrame).sorted().prefix(4) + [encrypted])
         ).about(connection, found.names.joined())
       }
+  }
+
+  /// A range of handles is not private, and the stack sends it by itself: before discovery, too,
+  /// when only its form shows what it is.
+  private static func isServiceChanged(_ stream: ReportV1.NotificationStream) -> Bool {
+    guard let uuid = stream.uuid else {
+      return stream.kind == .indication && stream.maxBytes == 4 && stream.bytes / 4 == stream.count
+    }
+    return uuid == serviceChanged
   }
 
   private var party: Party? {

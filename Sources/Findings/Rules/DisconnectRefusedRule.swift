@@ -5,8 +5,9 @@ import Report
 struct DisconnectRefusedRule: Rule, RuleFacts {
   static let name = "disconnect-refused"
   static let severity = ReportV1.Severity.info
-  static let limits = [crossing]
-  static let crossing = RuleLimit("least_after_end_us", 20_000, .microseconds)
+  static let limits = [clearing]
+  /// Event and command may cross, and a host that clears up after an end does that at once.
+  static let clearing = RuleLimit("least_after_end_us", 100_000, .microseconds)
 
   let connection: ReportV1.Connection
   let end: ReportV1.Disconnect
@@ -19,7 +20,7 @@ struct DisconnectRefusedRule: Rule, RuleFacts {
         let end = connections[index].disconnect, end.frame < refusal.frame
       else { return nil }
       let found = Self(connection: connections[index], end: end, refusal: refusal)
-      guard found.afterUs >= crossing.value else { return nil }
+      guard found.afterUs >= clearing.value else { return nil }
       return found.finding(
         .info, id, frames: [end.frame, refusal.frame, refusal.resultFrame]
       ).about(found.connection)

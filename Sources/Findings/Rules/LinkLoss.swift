@@ -33,7 +33,9 @@ struct LinkLoss {
   static let underWayWithin = RuleLimit("under_way_within_us", 1_000_000, .microseconds)
   static let lastWriteWithin = RuleLimit("last_write_within_us", 2_000_000, .microseconds)
   private static let leastPending = 100_000
-  static let reportedWithin = 1_000_000
+  /// Values of a series are no further apart.
+  fileprivate static let longestPause = 5_000_000
+  static let leastPolls = RuleLimit("least_polls", 10, .requests)
   /// Devices advertise at least every 10.24 s.
   static let leastScanned = 11_000_000
   /// A link without data for longer is not what the advertising is compared with.
@@ -90,6 +92,10 @@ struct LinkLoss {
         && (stream.lastUs.map { $0 >= last - Self.recent.value } ?? false)
     }.max { $0.bytes < $1.bytes }
     self.upload = upload
+    // The link still lived when its last packet was acknowledged, and a timeout before its end.
+    let alive = [
+      acknowledged, isContradicted ? nil : timeout.map { connection.endUs - $0 - $0 / 4 },
+    ].compactMap { $0 }.max()
     // What answered an upload is over with it.
     underWay =
       left && upload != nil
@@ -97,6 +103,7 @@ struct LinkLoss {
       : (connection.notifications + connection.writes).filter { stream in
         stream.mayBeBulk && (stream.isSeries || stream.isTransferred) && stream.count > 1
           && (stream.lastUs.map { $0 >= last - Self.underWayWithin.value } ?? false)
+          && !stream.hasEnded(by: alive)
       }.max { $0.bytes < $1.bytes }
     // What was sent right before the end was not waited for.
     let pending = connection.att.pending.last {
@@ -177,6 +184,22 @@ struct LinkLoss {
     lastWrite?.valueHandle ?? pending.flatMap { $0.request == .writeRequest ? $0.handle : nil }
   }
 
+  /// Whether the last write is one that the app sends again and again, and that the device always
+  /// answered: then it did not leave for it. Another request to the same attribute may stand out.
+  var isPoll: Bool {
+    guard let handle = written else { return false }
+    let frame = lastWrite?.lastFrame
+    return connection.dialogues.contains { dialogue in
+      dialogue.client == .local && dialogue.request.kind == .write
+        && dialogue.request.valueHandle == handle && dialogue.answered >= Self.leastPolls.value
+        && dialogue.repeated * 4 >= dialogue.requests * 3
+        && dialogue.answered * 10 >= dialogue.requests * 9
+        && (frame.map {
+          !dialogue.unansweredFrames.contains($0) || dialogue.missedFrames.contains($0)
+        } ?? true)
+    }
+  }
+
   /// The last phase in which something went on.
   private var phase: String {
     connection.phases.last { $0.name != .close && $0.name != .idle }?.name.rawValue ?? ""
@@ -196,5 +219,14 @@ struct LinkLoss {
   /// The silence that the frames show is not the timeout that was set last.
   var isDisputed: Bool {
     Self.isTooShort(silence, timeout) || Self.isTooLong(isWaitedFor ? silence : nil, timeout)
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether no value came for several of its gaps before a time at which the link still lived.
+  fileprivate func hasEnded(by alive: Int?) -> Bool {
+    guard let alive, let lastUs else { return false }
+    let pause = max(LinkLoss.underWayWithin.value, min(gapUs.p95 ?? 0, LinkLoss.longestPause) * 2)
+    return alive - lastUs > pause
   }
 }

@@ -8,7 +8,7 @@ struct LinkLossRule: Rule, RuleFacts {
   static let traits: RuleTraits = [.faultyEnding, .mayBeMeant]
   static let limits = [
     LinkLoss.underWayWithin, LinkLoss.lastWriteWithin, LinkLoss.leastUpload, LinkLoss.recent,
-    shortTimeout, leastAfterWrite,
+    shortTimeout, leastAfterWrite, LossAges.leastAlike, LinkLoss.leastPolls,
   ]
 
   /// A hand in front of the antenna takes longer; Linux sets 420 ms where no other is asked for.
@@ -18,6 +18,11 @@ struct LinkLossRule: Rule, RuleFacts {
   let loss: LinkLoss
   /// The `id` of each connection that was lost after the same write, this one among them.
   let afterWrite: [Int]?
+  /// Of the device's losses, those that came as long after the connection began as this one, and
+  /// how many there are.
+  let alikeInAge: (count: Int, all: Int)?
+  /// The host's next attempt to connect to the device, and the connection that came of it.
+  let again: (frame: Int, connectedUs: Int?)?
   /// What the controller counted of the link right before the end.
   let quality: ReportV1.QualityReport?
   /// How long the capture goes on, and for how much of that this host scanned, where the device
@@ -25,13 +30,14 @@ struct LinkLossRule: Rule, RuleFacts {
   let gone: (restUs: Int, scannedUs: Int)?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let writes = AfterWrites()
+    let (writes, ages) = (AfterWrites(), LossAges())
     return file.connections {
       $0[$1].disconnect?.reason == .connectionTimeout && !$0[$1].wasClosedByHost
     }.finding { connection, index in
       guard file.restarts[index] == nil, let loss = LinkLoss(connection) else { return nil }
       writes.add(loss)
-      return Again(file: file, index: index, writes: writes).finding(
+      ages.add(loss)
+      return Again(file: file, index: index, writes: writes, ages: ages).finding(
         loss.severity, connection.id, frames: loss.frames,
         lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
         lostUs: loss.lostUs
@@ -45,22 +51,25 @@ struct LinkLossRule: Rule, RuleFacts {
     let file: CaseFile
     let index: Int
     let writes: AfterWrites
+    let ages: LossAges
 
     var words: RuleFinding.Words {
       LinkLoss(file.capture.connections[index]).map {
         LinkLossRule(
-          loss: $0, afterWrite: writes.common(with: $0), quality: quality($0), gone: gone($0)
+          loss: $0, afterWrite: writes.common(with: $0), alikeInAge: ages.common(with: $0),
+          again: again($0), quality: file.capture.lastQuality(of: $0.connection), gone: gone($0)
         ).words
       } ?? .init(message: summary)
     }
 
-    /// Of an older one the loss shows nothing.
-    private func quality(_ loss: LinkLoss) -> ReportV1.QualityReport? {
-      let earliest = loss.connection.endUs - (loss.timeout ?? 0) - LinkLoss.reportedWithin
-      return file.capture.qualityReports.last {
-        $0.connection == loss.connection.id && $0.timeUs >= earliest && $0.frame <= loss.end.frame
-          && ($0.retransmissions ?? 0 > 0 || $0.noRx ?? 0 > 0)
+    private func again(_ loss: LinkLoss) -> (frame: Int, connectedUs: Int?)? {
+      if let after = loss.connection.ending?.after, let frame = after.connectedFrame {
+        return (frame, after.connectedUs)
       }
+      return file.capture.attempts.first {
+        $0.target != nil && $0.target == loss.connection.peer.address
+          && $0.startUs >= loss.connection.endUs
+      }.map { ($0.firstFrame, nil) }
     }
 
     private func gone(_ loss: LinkLoss) -> (restUs: Int, scannedUs: Int)? {
@@ -105,11 +114,14 @@ struct LinkLossRule: Rule, RuleFacts {
     }
   }
 
+  /// In dBm: what the host read, or what its controller reported right before the end.
+  var rssi: Int? { loss.signal?.last ?? quality?.measuredRSSI }
+
   var evidence: EvidenceList {
     let base: EvidenceList = [
       .reason: .of(loss.end.reason), .silenceUs: .of(loss.silence),
       .supervisionTimeoutUs: .of(loss.timeout), .firstTimeoutUs: .of(loss.firstTimeoutUs),
-      .eventsInTimeout: .of(loss.events), .rssiLast: .of(loss.signal?.last),
+      .eventsInTimeout: .of(loss.events), .rssiLast: .of(rssi),
       .rssiSlopeDbPerS: .of(loss.signal?.slopeDbPerS), .incompleteBytes: .of(loss.lostBytes),
       .peerHeardFrame: .of(loss.heard?.frame),
       .peerHeardBeforeEnd: .of(loss.heard == nil ? nil : loss.peerLeft),

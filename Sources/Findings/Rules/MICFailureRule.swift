@@ -12,11 +12,19 @@ struct MICFailureRule: Rule, RuleFacts {
 
   let air: ReportV1.Air
   let hasStopped: Bool
+  /// The sniffer heard only one of the two PDUs that the session key is made from.
+  let missing: Missing?
+
+  enum Missing: String {
+    case request = "LL_ENC_REQ"
+    case response = "LL_ENC_RSP"
+  }
 
   enum Cause: String {
     case keysDiffer = "keys-differ"
     /// Why the sniffer could not decrypt packets of a link that went on.
     case key = "key-of-sniffer"
+    case start = "start-not-heard"
     case counter = "packet-counter-of-sniffer"
   }
 
@@ -24,12 +32,14 @@ struct MICFailureRule: Rule, RuleFacts {
     let end = file.capture.durationUs ?? 0
     return file.connections { $0[$1].air?.encrypted ?? false }.finding { connection, _ in
       guard let air = connection.air else { return nil }
-      let found = Self(air: air, hasStopped: hasStopped(connection, air, capture: end))
+      let found = Self(
+        air: air, hasStopped: hasStopped(connection, air, capture: end),
+        missing: missing(connection, air))
       guard found.hasStopped || found.failed > 0 && !isOfSilence(air) else { return nil }
       let frames =
         found.hasStopped
         ? [connection.encryption.last?.frame, connection.lastFrame].compactMap(\.self)
-        : air.micFailedFrames
+        : Array(air.micFailedFrames.dropLast(found.unanswered))
       return found.finding(
         found.hasStopped ? .warning : .info, connection.id,
         frames: frames.isEmpty
@@ -42,6 +52,17 @@ struct MICFailureRule: Rule, RuleFacts {
   private static func isOfSilence(_ air: ReportV1.Air) -> Bool {
     guard let silence = air.silence, let first = air.micFailedFrames.first else { return false }
     return first >= silence.firstFrame
+  }
+
+  private static func missing(
+    _ connection: ReportV1.Connection, _ air: ReportV1.Air
+  ) -> Missing? {
+    guard let time = air.encryptions.first(where: { $0.outcome == .startMissed }) else {
+      return nil
+    }
+    // It begins with LL_ENC_REQ, where that was heard.
+    let isAsked = connection.encryption.contains { $0.enabled && $0.frame > time.firstFrame }
+    return isAsked ? .response : .request
   }
 
   private static func hasStopped(
@@ -57,14 +78,26 @@ struct MICFailureRule: Rule, RuleFacts {
     return end - connection.endUs >= timeout.supervisionTimeoutUs
   }
 
-  var failed: Int { air.central.micFailed + air.peripheral.micFailed }
+  var failed: Int { air.central.micFailed + air.peripheral.micFailed - unanswered }
   var fitted: Int { air.central.micFitted + air.peripheral.micFitted }
+  /// Those of packets that the central went on to send when nothing answered any more, as far as
+  /// they are listed: the peripheral may not have been able to read them, either.
+  private var unanswered: Int {
+    guard !hasStopped, let silence = air.silence,
+      air.central.micFailed + air.peripheral.micFailed <= air.micFailedFrames.count
+    else { return 0 }
+    return min(
+      air.micFailedFrames.count { $0 >= silence.firstFrame }, air.central.micFailedAtEnd)
+  }
+  /// Packets that the sniffer heard with a wrong CRC.
+  var misheard: Int { air.central.crcFailed + air.peripheral.crcFailed }
 
   /// `nil` where it is open.
   var cause: Cause? {
     if hasStopped { return .keysDiffer }
+    if missing != nil, fitted == 0 { return .start }
     if failed >= fitted * (Self.fittingOneIn.value - 1) { return .key }
-    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd
+    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd - unanswered
     return failed * 4 <= fitted && atEnd * 2 <= failed ? .counter : nil
   }
 

@@ -19,6 +19,14 @@ struct PairedAgainRule: Rule, RuleFacts {
   private struct Device: Hashable {
     var address: String
     var controller: Int
+    /// A device of both transports may pair over each.
+    var isClassic: Bool
+
+    init(_ address: String, _ connection: ReportV1.Connection) {
+      self.address = address
+      controller = connection.controller
+      isClassic = connection.transport == .brEDR
+    }
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -28,13 +36,13 @@ struct PairedAgainRule: Rule, RuleFacts {
       guard let address = connection.peer.address,
         let bond = connection.pairing.last(where: { $0.result == .completed && $0.bonding == true })
       else { continue }
-      bonds[Device(address: address, controller: connection.controller)] = (bond, connection.id)
+      bonds[Device(address, connection)] = (bond, connection.id)
     }
     for connection in file.connections(where: {
       !$0[$1].pairing.isEmpty && $0[$1].peer.address != nil
     }).all {
       guard let address = connection.peer.address else { continue }
-      let device = Device(address: address, controller: connection.controller)
+      let device = Device(address, connection)
       for pairing in connection.pairing
       where pairing.result == .completed && pairing.bonding == true {
         let isAfterFailure = connection.encryptionFailures.contains {

@@ -73,9 +73,20 @@ struct PairingCancelledRule: Rule, RuleFacts {
       case .failed: return failed(pairing)
       case .unfinished:
         let next = connection.pairing.dropFirst(index + 1).first
-        return file.capture.recordsCutByLogger > 0
+        return file.capture.recordsCutByLogger > 0 || isOwedByHost(pairing, connection, file)
           ? nil : unfinished(pairing, next, connection, file.capture.durationUs)
       }
+    }
+  }
+
+  /// Whether the host owed its controller the answer that a pairing over BR/EDR waited for.
+  static func isOwedByHost(
+    _ pairing: ReportV1.Pairing, _ connection: ReportV1.Connection, _ file: CaseFile
+  ) -> Bool {
+    guard connection.transport == .brEDR else { return false }
+    return (file.capture.breaches + connection.breaches).contains {
+      $0.obligation == .hostRequestUnanswered && $0.frame >= pairing.firstFrame
+        && $0.frame <= pairing.lastFrame
     }
   }
 
@@ -103,7 +114,8 @@ struct PairingCancelledRule: Rule, RuleFacts {
     let isOver = next != nil || connection.disconnect != nil
     let end = next?.startUs ?? connection.endUs
     let waited = max(0, end - last)
-    if waited >= timer.value - slackUs {
+    // The timer is the Security Manager's, not that of a Link Manager.
+    if waited >= timer.value - slackUs, connection.transport != .brEDR {
       return Attempt(
         pairing: pairing, how: .timedOut, party: nil, afterUs: min(waited, timer.value),
         frame: pairing.lastStepFrame)

@@ -27,6 +27,7 @@ struct PairingFailedRule: Rule, RuleFacts {
       let pairing = connection.pairing.last {
         $0.result == .failed
           || $0.result == .unfinished && connection.disconnect != nil
+            && !PairingCancelledRule.isOwedByHost($0, connection, file)
             && file.capture.recordsCutByLogger <= 0
             && $0.firstFrame > failure?.frame ?? 0
       }
@@ -72,5 +73,13 @@ struct PairingFailedRule: Rule, RuleFacts {
       .reasonName: .of(pairing?.reasonName), .method: .of(pairing?.method),
       .initiator: .of(pairing?.initiator), .disconnectReason: .of(connection.disconnect?.reason),
     ] + connection.actors(party)
+  }
+}
+
+extension ReportV1.Pairing {
+  /// Whether it is only a Security Request that the central did not want: no command of a pairing
+  /// came before the refusal.
+  var isRefusedRequest: Bool {
+    result == .failed && initiator == nil && method == nil && lastStep == nil
   }
 }

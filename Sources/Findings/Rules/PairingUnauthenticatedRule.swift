@@ -12,7 +12,9 @@ struct PairingUnauthenticatedRule: Rule, RuleFacts {
   let count: Int
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0[$1].pairing.isEmpty }.finding { connection, _ in
+    // Over BR/EDR phones request it of every device, and headsets have no buttons for it.
+    file.connections { !$0[$1].pairing.isEmpty && $0[$1].transport != .brEDR }.finding {
+      connection, _ in
       let weak = connection.pairing.filter { $0.mitm == true && $0.authenticated == false }
       guard let first = weak.first else { return nil }
       return Self(connection: connection, pairing: first, count: weak.count).finding(

@@ -79,6 +79,16 @@ struct ParameterUpdateNotAppliedRule: Rule, RuleFacts {
       frames: [current?.frame, failure.commandFrame, failure.frame])
   }
 
+  /// Parameters that were in force before and are those that were refused: it is not the values
+  /// that a controller cannot do.
+  var proof: ReportV1.Parameters? {
+    guard let failure, let least = failure.minUs, let most = failure.maxUs else { return nil }
+    return connection.parameters.last {
+      $0.frame < failure.frame && (least...max(least, most)).contains($0.intervalUs)
+        && $0.latency == failure.latency && $0.supervisionTimeoutUs == failure.supervisionTimeoutUs
+    }
+  }
+
   var evidence: EvidenceList {
     switch update {
     case .requested(let request, let watchedUs):

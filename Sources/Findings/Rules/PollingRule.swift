@@ -75,7 +75,8 @@ struct PollingRule: Rule, RuleFacts {
   ) -> RuleFinding? {
     let period = reads.durationUs / max(1, reads.count - 1)
     guard reads.count >= fewest.value, period <= longestPeriod.value,
-      !isFlowControl(reads, connection), !ReadsOfNotifiedRule.covers(reads, in: connection)
+      !isFlowControl(reads, connection), !isOfRegister(reads, connection),
+      !ReadsOfNotifiedRule.covers(reads, in: connection)
     else { return nil }
     let name = AttributeName(reads.handle, of: reads.server, in: connection)
     let characteristic = connection.servers.filter { $0.server == reads.server }
@@ -98,6 +99,20 @@ struct PollingRule: Rule, RuleFacts {
       $0.purpose == .upload && $0.valueHandle == reads.handle
         && ($0.direction == .tx) == (reads.server == .peer)
         && $0.firstFrame <= reads.lastFrame && reads.firstFrame <= $0.lastFrame
+    }
+  }
+
+  /// Reads of which nearly each goes with a write to the same attribute: it selects what is read.
+  private static func isOfRegister(
+    _ reads: ReportV1.ReadSeries, _ connection: ReportV1.Connection
+  ) -> Bool {
+    connection.writes.contains { stream in
+      let together =
+        min(stream.lastFrame, reads.lastFrame) - max(stream.firstFrame, reads.firstFrame)
+      return stream.valueHandle == reads.handle
+        && (stream.direction == .tx) == (reads.server == .peer)
+        && stream.count * 4 >= reads.count * 3 && reads.count * 4 >= stream.count * 3
+        && together * 4 >= (reads.lastFrame - reads.firstFrame) * 3
     }
   }
 

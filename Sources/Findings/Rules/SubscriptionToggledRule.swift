@@ -22,6 +22,11 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
     /// Those that were turned on again.
     var toggled: Set<Int> = []
     var count: Int { toggles + doubles }
+    var isBoth: Bool { toggles > 0 && doubles > 0 }
+    /// What makes two of them the same, which one sentence counts together.
+    var likeness: String {
+      isBoth ? "\(toggles) \(doubles)" : toggles > 0 ? "toggled" : "written again"
+    }
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -35,8 +40,10 @@ struct SubscriptionToggledRule: Rule, RuleFacts {
         let finding = Self(connection: connection, repetition: repetition)
           .finding(.info, connection.id, frames: Wording.handful(repetition.frames))
           .about(
-            connection, "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted())",
-            count: repetition.count)
+            connection,
+            "\(repetition.party?.rawValue ?? "") \(repetition.handles.sorted()) "
+              + repetition.likeness,
+            count: repetition.isBoth ? 1 : repetition.count)
         let device = FindingSubject(
           connection, repetition.party?.rawValue ?? "", count: repetition.count)
         counts[device, default: 0] += repetition.count

@@ -19,6 +19,8 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
   /// Those that had one chance left, or none.
   let waits: [ReportV1.Stall]
   let isLost: Bool
+  /// What the controller reported right before the loss.
+  let quality: ReportV1.QualityReport?
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let found = file.connections {
@@ -26,7 +28,7 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
         && $0[$1].parameters.contains { $0.chancesInTimeout ?? .max <= mostChances.value }
     }.findings { connection, index in
       connection.parameters.indices.compactMap { position in
-        finding(connection, position, in: file.capture.connections.dropFirst(index + 1))
+        finding(connection, position, index, in: file.capture)
       }
     }
     // Where such parameters lost a link, another that only came near it adds nothing.
@@ -37,17 +39,17 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ position: Int,
-    in later: ArraySlice<ReportV1.Connection>
+    _ connection: ReportV1.Connection, _ position: Int, _ index: Int, in capture: ReportV1.Capture
   ) -> RuleFinding? {
     let link = connection.parameters[position]
     guard let chances = link.chancesInTimeout, chances <= mostChances.value else { return nil }
     let isLast = position + 1 == connection.parameters.count
-    let lost = isLast && isLost(connection, in: later)
+    let lost = isLast && isLost(connection, in: capture.connections.dropFirst(index + 1))
     let waits = waits(in: connection, position)
     guard lost || !waits.isEmpty else { return nil }
     let found = Self(
-      connection: connection, link: link, chances: chances, waits: waits, isLost: lost)
+      connection: connection, link: link, chances: chances, waits: waits, isLost: lost,
+      quality: lost ? capture.lastQuality(of: connection) : nil)
     let longest = waits.longest
     return found.finding(
       .warning, connection.id,
@@ -114,7 +116,8 @@ struct SupervisionTooShortRule: Rule, RuleFacts {
       .intervalUs: .of(link.usedIntervalUs), .latency: .of(link.latency),
       .supervisionTimeoutUs: .of(link.supervisionTimeoutUs), .sleepUs: .of(link.sleepUs),
       .chances: .of(chances), .waits: .of(waits.count), .longestUs: .of(waits.longest?.durationUs),
-      .linkLost: .of(isLost), .askedFrame: .of(connection.requestOfPeer(for: link)?.frame),
+      .linkLost: .of(isLost), .rssiLast: .of(quality?.measuredRSSI),
+      .askedFrame: .of(connection.requestOfPeer(for: link)?.frame),
     ] + connection.actors(connection.requestOfPeer(for: link) == nil ? nil : .remote)
   }
 }

@@ -16,7 +16,9 @@ extension ClockStepRule {
 
     If the times of all packets are equal, or go on in steps of a minute or more with most packets \
     between two steps, they cannot be true: in some btsnoop files the lower half of each time is 0, \
-    and the steps are 71 minutes. Nothing is measured by such times, and rules that need them \
+    and the steps are 71 minutes. If each step of half an hour or more is a multiple of 71.6 \
+    minutes (2^32 us), by a second or less, the microseconds are in the upper half of each time, \
+    whatever the lower one holds. Nothing is measured by such times, and rules that need them \
     report nothing.
     """
 
@@ -66,7 +68,7 @@ extension ClockStepRule {
         + "synchronized (NTP) before you capture, or capture with bletrace live."
     case .untrue:
       "Capture again with another logger or converter, or look for the original file: the program "
-        + "that wrote this one lost a part of each time."
+        + "that wrote this one lost a part of each time, or put its parts in the wrong places."
     case .corrected:
       "Durations and rates are right. Where you compare times of day after that frame with another "
         + "log, add the step."

@@ -9,7 +9,8 @@ extension CommandRefusedRule {
     finding for each command and status. It is an error if advertising, an isochronous stream or \
     periodic advertising could not be set up by it, info if the same command succeeded at another \
     time of the capture, otherwise a warning. The rule reports nothing where a stack asks only to see what its controller can do \
-    (Unknown HCI Command and Unsupported Feature, also of vendor commands), where the same command \
+    (Unknown HCI Command and Unsupported Feature, also of vendor commands, but not of the commands \
+    that set up legacy advertising), where the same command \
     succeeded at another time and nothing was to be set up by it, where something is switched off that was not on, where a connection had just ended, and where another rule \
     reports it: connections, their parameters and their ends.
     """

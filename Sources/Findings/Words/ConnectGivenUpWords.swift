@@ -14,8 +14,10 @@ extension ConnectGivenUpRule {
     Attempts by the Filter Accept List count for each device of the list. A stack that edits its \
     list cancels its request and repeats it at once: that is one attempt. An attempt by the list \
     of more than \(longest), while which the device was not heard, is not reported: the host waits \
-    for a device to come into range (autoConnect on Android), which is no fault. Requests for \
-    a connection that exists are reported by needless-request, attempts that cannot succeed by \
+    for a device to come into range (autoConnect on Android), which is no fault. What a host \
+    cancels as it switches Bluetooth off is not given up: the controller is reset or closed, or \
+    Write Scan Enable leaves no scan and all connections are ended, within two seconds, and \
+    nothing is tried in that time. Requests for a connection that exists are reported by needless-request, attempts that cannot succeed by \
     connect-wrong-address-type, connect-not-connectable and accept-list-misses.
     """
 

@@ -16,9 +16,11 @@ extension ConnectionFailedRule {
 
     All attempts to connect to one device over one transport are one finding, which also counts \
     those that succeeded: an error if none did, a warning if at least half failed or the last one \
-    failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most a warning. A connection \
+    failed, otherwise info. One attempt alone that failed with 0x3E is info, too, if the next one \
+    succeeded within \(soonAgain). Over BR/EDR (Page Timeout, 0x04) it is at most a warning. A connection \
     that the device asked for is no success of this host. If a Role Change shows that the device \
-    answered a page before it failed, the finding says so.
+    answered a page before it failed, the finding says so. If attempts failed in different ways, the \
+    advice is about each of them.
 
     Attempts that this host cancelled (0x02) are reported by connect-given-up, BR/EDR pages of a \
     device that supports LE only by needless-request, and attempts that cannot succeed by \
@@ -54,10 +56,27 @@ extension ConnectionFailedRule {
       if !heard.isEmpty { message += "; \(heard.map { "#\($0)" }.joined(separator: ", "))" }
       message += ")"
     }
-    if let answerFrame {
-      message += "; the device answered the page (Role Change in #\(answerFrame)) before it failed"
+    return message + "\(answers)."
+  }
+
+  /// `; in 1 of 3 the device answered the page (Role Change in #382) and was lost after 21.1 s; 2
+  /// were not answered (Page Timeout)`
+  private var answers: String {
+    guard let answered = answered.last, let frame = answered.answerFrame else { return "" }
+    let count = self.answered.count
+    if failures.count == 1 {
+      return "; the device answered the page (Role Change in #\(frame)) before it failed"
     }
-    return message + "."
+    let took =
+      count == 1 ? answered.tookUs.map { " after \(Wording.duration($0))" } ?? "" : ""
+    var words =
+      "; in \(count) of \(failures.count) the device answered the page (Role Change in #\(frame))"
+      + " and was lost\(took)"
+    let others = failures.filter { $0.answerFrame == nil }
+    if !others.isEmpty, others.allSatisfy({ $0.status == 0x04 }) {
+      words += "; \(others.count) \(others.count == 1 ? "was" : "were") not answered (Page Timeout)"
+    }
+    return words
   }
 
   /// How much of the time was waiting for the device, where the frames show both parts.
@@ -71,10 +90,25 @@ extension ConnectionFailedRule {
       + "\(Wording.duration(failing)) from there to the failure)"
   }
 
+  /// About each way in which attempts failed, the last one first.
   var advice: String? {
-    if isUnheard { return adviceOnSilence }
-    return answerFrame == nil
-      ? Self.advice(last.status)
+    var all: [(name: String, words: String)] = []
+    for failure in failures.reversed() {
+      let words = advice(on: failure)
+      if !all.contains(where: { $0.words == words }) {
+        all.append((Wording.named(failure.name, failure.status), words))
+      }
+    }
+    if all.count == 1 { return all[0].words }
+    return all.prefix(Self.mostAdvice).map { "\($0.name): \($0.words)" }.joined(separator: " ")
+  }
+
+  private static let mostAdvice = 3
+
+  private func advice(on failure: ConnectionAttempts.Failure) -> String {
+    if failure.status == .connectionFailedToBeEstablished { return adviceOnSilence }
+    return failure.answerFrame == nil
+      ? Self.advice(failure.status)
       : "The device answered the page and was lost before the connection was complete: look at the "
         + "signal and at what else used the radio at that time."
   }

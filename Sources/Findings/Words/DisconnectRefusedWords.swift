@@ -7,8 +7,9 @@ extension DisconnectRefusedRule {
     Connection Identifier (0x02) or Invalid HCI Command Parameters (0x12). Nothing is lost, but \
     the host's list of connections was out of date: its stack or app acts on a connection that its \
     controller had reported as ended. There is one finding for each device. The rule reports \
-    nothing if the end was reported less than \(crossing) before the command, because event and \
-    command may cross, or if the capture does not show a connection with that handle.
+    nothing if the end was reported less than \(clearing) before the command, because event and \
+    command may cross, and hosts clear up after an end with it; nor if the capture does not show a \
+    connection with that handle.
     """
 
   var message: String {

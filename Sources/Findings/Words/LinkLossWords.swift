@@ -23,7 +23,11 @@ extension LinkLossRule {
     under \(shortTimeout) is short for devices that move. Losses of one device are one finding if \
     what was in progress, the signal and what the peer did next are alike; the supervision \
     timeouts may differ. If at least \(leastAfterWrite.word) losses, not all alike, followed a \
-    write to the same attribute, the finding says so.
+    write to the same attribute, or at least \(LossAges.leastAlike.word) came as long after the \
+    connection began while the last data did not, the finding says so. That the last write may have \
+    requested the end is not said of one that the app repeats, and that was answered \
+    \(LinkLoss.leastPolls.word) times or more. If the device was connected again, or this host \
+    tried to, the advice says so.
 
     If this host had requested the disconnection, disconnect-unanswered reports it instead.
     """
@@ -35,15 +39,22 @@ extension LinkLossRule {
       message += "; RSSI was \(rssi) dBm"
       if signal?.trend == .receding { message += " and falling" }
     }
-    if let quality { message += ". " + Self.sentence(quality) }
+    if let words = quality.flatMap(sentence) { message += ". " + words }
     if let underWay = loss.underWay { message += ". " + Self.sentence(underWay) }
-    if let write = loss.lastWrite {
+    if let write = loss.lastWrite, alikeInAge == nil {
       message += ". The last write was to \(write.shortName) (#\(write.lastFrame))"
     }
     if let pending = loss.pending {
       message += ". " + Wording.sentence(pending.noAnswerWords(in: loss.connection))
     }
-    if let afterWrite {
+    if let alikeInAge {
+      let age = Wording.duration(loss.connection.endUs - loss.connection.startUs)
+      let (count, all) = alikeInAge
+      message +=
+        "; \(count == all ? "all \(all)" : "\(count) of \(all)") losses of this device came \(age) "
+        + "after the connection began, whenever the last data was received"
+    }
+    if let afterWrite, alikeInAge == nil {
       message += "; \(afterWrite.count) of this device's losses followed a write to it"
     }
     message += "."
@@ -100,10 +111,12 @@ extension LinkLossRule {
         ", after \(Wording.count(upload.bytes, "byte")) had been written to "
         + upload.shortName
     }
-    let later = Wording.duration(loss.connection.endUs - heard.timeUs)
+    // Where the times cannot be true, there are none.
+    let later =
+      heard.timeUs > 0 ? Wording.duration(loss.connection.endUs - heard.timeUs) + " later" : "later"
     // Other losses of the same finding may have ended by the timeout set last.
     return message
-      + "; the connection ended \(later) later \(firstTimeout ?? "(Connection Timeout)")"
+      + "; the connection ended \(later) \(firstTimeout ?? "(Connection Timeout)")"
   }
 
   private var firstTimeout: String? {
@@ -139,26 +152,40 @@ extension LinkLossRule {
 
   /// `The controller's report right before the end (#27869) counts 304 retransmissions and 210
   /// times without a packet`
-  private static func sentence(_ report: ReportV1.QualityReport) -> String {
+  private func sentence(_ report: ReportV1.QualityReport) -> String? {
+    let isCounted = report.retransmissions ?? 0 > 0 || report.noRx ?? 0 > 0
     let counts = [
       report.retransmissions.map { Wording.count($0, "retransmission") },
       report.noRx.map { Wording.count($0, "event") + " without a packet of the peer" },
-    ].compactMap { $0 }
-    let what = counts.isEmpty ? "" : " counts \(counts.joined(separator: " and "))"
-    return "The controller's quality report right before the end (#\(report.frame))\(what)"
+    ].compactMap { isCounted ? $0 : nil }
+    var facts = counts.isEmpty ? [] : ["counts \(counts.joined(separator: " and "))"]
+    // What the host had read itself is said.
+    if loss.signal == nil, let rssi = report.measuredRSSI {
+      facts.append("has an RSSI of \(rssi) dBm")
+    }
+    guard !facts.isEmpty else { return nil }
+    return "The controller's quality report right before the end (#\(report.frame)) "
+      + Wording.list(facts)
   }
 
   private var reconnect: String {
     let isCut =
       loss.lostBytes > 0 || loss.connection.ending?.dataComplete == false
       || loss.underWay.map { $0.kind == .write } ?? false
-    return "The app should reconnect\(isCut ? " and resume the transfer" : "")."
+    guard let again else {
+      return "The app should reconnect\(isCut ? " and resume the transfer" : "")."
+    }
+    let did =
+      again.connectedUs.map {
+        "The connection was made again \(Wording.duration($0)) after the end (#\(again.frame))"
+      } ?? "This host tried to connect again (#\(again.frame))"
+    return did + (isCut ? "; the app should then resume the transfer." : ".")
   }
 
   var advice: String? {
     if loss.peerLeft {
       let write =
-        loss.lastWrite == nil && loss.pending?.request != .writeRequest
+        loss.lastWrite == nil && loss.pending?.request != .writeRequest || loss.isPoll
         ? "" : " The last write may have requested it."
       return "Find out why the device left: a reboot at the end of an update is intended, a crash "
         + "or a reset is not.\(write) If the reboot is intended, the app or the device's firmware "
@@ -175,12 +202,20 @@ extension LinkLossRule {
         + "default on Linux is 420 ms)."
     }
     let weak = WeakSignalRule.weak.value
-    if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < weak {
+    if loss.signal?.trend == .receding {
       return "The signal became weaker: the devices moved apart, or something was between them. "
         + reconnect
     }
-    return "\(reconnect) If the signal was good, look for a "
-      + "side that stopped: a crash, a reset, an empty battery, a radio that was busy with "
+    if let rssi, rssi < weak {
+      return "The signal was weak: the devices were far apart, or something was between them. "
+        + reconnect
+    }
+    let stopped =
+      "look for a side that stopped: a crash, a reset, an empty battery, a radio that was busy with "
       + "something else."
+    if loss.signal == nil, rssi != nil {
+      return "\(reconnect) The signal was not weak: \(stopped)"
+    }
+    return "\(reconnect) If the signal was good, \(stopped)"
   }
 }

@@ -12,7 +12,8 @@ extension MICFailureRule {
     info. If at most one in \(fittingOneIn.word) packets fits, the sniffer's key is probably \
     wrong. If a few do not fit and later ones do, the key is right: a sniffer that misses packets \
     no longer knows the number of the next one, which decryption needs (Core Vol 6, Part E, 2.1). \
-    Otherwise either is possible: a changed key, or a wrong packet number. If the link ends with \
+    A packet that was sent again counts once. The session key is made from LL_ENC_REQ and \
+    LL_ENC_RSP: if the sniffer heard only one of the two, no key would help. Otherwise either is possible: a changed key, or a wrong packet number. If the link ends with \
     reason 0x3D, pairing-failed reports the keys.
     """
 
@@ -22,12 +23,14 @@ extension MICFailureRule {
       case .keysDiffer:
         "nothing on the air ended it: different keys on both sides are a likely cause"
       case .key: "the sniffer's key is probably wrong"
+      case .start:
+        "the session key cannot be derived, because no valid \(missing?.rawValue ?? "") was heard "
+          + "before them"
       case .counter:
         "packets after them fitted it, so the key is right, and the sniffer's packet counter was "
-          + "probably wrong after packets that it missed"
+          + "probably wrong\(missed)"
       case nil:
-        "the devices may have changed the key, or the sniffer's packet counter was wrong after "
-          + "packets that it missed"
+        "the devices may have changed the key, or the sniffer's packet counter was wrong\(missed)"
       }
     return hasStopped
       ? "The link stopped after \(Wording.count(air.encryptedPackets, "encrypted packet")), and "
@@ -36,10 +39,22 @@ extension MICFailureRule {
         + "fit the sniffer's key\(air.silence == nil ? ", and the link went on" : ""): \(why)."
   }
 
+  /// What shows that the sniffer lost count.
+  private var missed: String {
+    let silent = air.events.silent
+    let facts = [
+      misheard > 0 ? "\(Wording.count(misheard, "packet")) with a wrong CRC" : nil,
+      silent > 0 ? "nothing in \(Wording.count(silent, "connection event"))" : nil,
+    ].compactMap(\.self)
+    return facts.isEmpty ? "" : ": it heard \(Wording.list(facts))"
+  }
+
   var advice: String? {
     switch cause {
     case .keysDiffer:
       "Remove the bond on both devices and pair again; look at their logs for MIC Failure (0x3D)."
+    case .start:
+      "No key helps here: let the devices connect again, with the sniffer near to both."
     case .key: "Give the sniffer the key of this bond, or let it hear the pairing."
     case .counter:
       "Move the sniffer nearer to both devices, or capture with a second one: what these packets "

@@ -4,9 +4,11 @@ import Report
 extension PairingFailedRule {
   static let summary = "Pairing failed, or the devices no longer have the same keys."
   static let explanation = """
-    The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \
-    that was not finished when the connection ended. A Security Request that the central refused \
-    with Pairing Failed is a pairing, too. It is a warning; info if a later pairing with the same \
+    The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), over BR/EDR a \
+    Simple Pairing Complete or Authentication Complete with a status, and a pairing that was not \
+    finished when the connection ended. A Security Request that the central refused with Pairing \
+    Failed counts, too, and the finding says that no pairing was under way. It is a warning; info \
+    if a later pairing with the same \
     peer succeeded; an error if the connection ended because of it, with Authentication Failure \
     (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons also occur without a \
     pairing, when one side has lost its keys. If encryption failed, encryption-failed reports the \
@@ -24,14 +26,32 @@ extension PairingFailedRule {
       return "The \(connection.noun) ended with \(Wording.named(lostKeys.name, lostKeys.reason)): "
         + "\(Self.words(lostKeys.reason))\(failed ?? "")."
     }
+    if let refused = refusedRequest { return refused }
     let method = pairing?.method.map { " by \(Name.pairingMethod($0))" } ?? ""
     let outcome =
       pairing?.result == .failed ? "failed with \(reason)" : "was not finished when \(end)"
     return "Pairing\(method) \(outcome)\(isMadeGood ? "; a later attempt succeeded." : ".")"
   }
 
+  /// Where nothing but a Security Request was there to refuse.
+  private var refusedRequest: String? {
+    guard let pairing, pairing.isRefusedRequest, let by = pairing.failedBy else { return nil }
+    let (sides, party) = (connection.sides, Party(by))
+    let why = pairing.reason.map {
+      " with \(Wording.named(pairing.reasonName, $0)): \(Self.words($0, nil))"
+    }
+    return "\(sides.opening(party)) refused the Security Request (#\(pairing.firstFrame)) of "
+      + "\(sides.name(party.other))\(why ?? ""); no pairing was under way"
+      + "\(isMadeGood ? ", and a later one succeeded" : "")."
+  }
+
   private var reason: String {
-    guard let pairing, let reason = pairing.reason else { return "no reason that could be read" }
+    guard let pairing, let reason = pairing.reason else {
+      // Over BR/EDR there is a status alone.
+      guard let name = pairing?.reasonName else { return "no reason that could be read" }
+      let by = pairing?.failedBy.map { ", as \(connection.sides.name(Party($0))) refused" } ?? ""
+      return name + by
+    }
     let by = pairing.failedBy.map { ", sent by \(connection.sides.name(Party($0)))" } ?? ""
     return "\(Wording.named(pairing.reasonName, reason))\(by): "
       + Self.words(reason, pairing.method)

@@ -6,7 +6,8 @@ extension PairingUnauthenticatedRule {
     The MITM flag in Pairing Request or Response requests a key that a user confirms or that is \
     exchanged out of band. The IO capabilities of both devices may allow only Just Works (Core Vol \
     3, Part H, 2.3.5.1): the key of Just Works is unauthenticated whatever was requested, and a \
-    server that requires an authenticated key continues to refuse.
+    server that requires an authenticated key continues to refuse. Pairings over BR/EDR are not \
+    reported: phones request it of every device.
     """
 
   var message: String {

@@ -12,7 +12,8 @@ extension ParameterUpdateNotAppliedRule {
     request of the peer. It reports nothing if the parameters in force are already those \
     requested, within the controller's step of 1.25 ms, if the same side repeated its request, or \
     if a later update succeeded. An update of this host that failed before the peer requested \
-    other parameters is info. If the link was lost, only the time up to the last data of the peer \
+    other parameters is info. If the connection had the refused values before, the finding says so: \
+    then it is not the values that a controller does not accept. If the link was lost, only the time up to the last data of the peer \
     counts.
     """
 
@@ -24,11 +25,19 @@ extension ParameterUpdateNotAppliedRule {
       let outcome =
         failure.map { "accepted, and the update failed with \(named) in #\($0.frame)" }
         ?? "accepted but not applied in \(Wording.duration(watchedUs))"
-      return "\(request.words(connection.sides)), which was \(outcome)\(still)."
+      return "\(request.words(connection.sides)), which was \(outcome)\(still)\(hadBefore)."
     case .commanded(let later):
       return "This host's update of the connection parameters\(wanted) failed with \(named)\(still)"
-        + "\(later.map(until) ?? "")."
+        + "\(later.map(until) ?? "")\(hadBefore)."
     }
+  }
+
+  /// `; the connection began with these values (#317)`
+  private var hadBefore: String {
+    proof.map {
+      "; the connection \($0.frame == connection.parameters.first?.frame ? "began with" : "had") "
+        + "these values (#\($0.frame))"
+    } ?? ""
   }
 
   /// ` to an interval of 45 ms (#398)`
@@ -51,10 +60,18 @@ extension ParameterUpdateNotAppliedRule {
   }
 
   var advice: String? {
-    failure.map { Self.advice($0.status) }
+    if proof != nil, failure.map({ Self.blamesValues($0.status) }) ?? false {
+      return "Both controllers had accepted these values before, so that the values alone are not "
+        + "the cause: request them again later, or the parameters that the peer requests."
+    }
+    return failure.map { Self.advice($0.status) }
       ?? "The requesting side should rely on Connection Update Complete, not on the answer; "
       + "request again later, and choose a supervision timeout and a pace of chunks that also "
       + "work with the old parameters."
+  }
+
+  private static func blamesValues(_ status: HCIStatus) -> Bool {
+    [0x20, 0x11, 0x12, 0x1E, 0x3B].contains(status)
   }
 
   /// HCI error codes. Core Vol 1, Part F, 2.

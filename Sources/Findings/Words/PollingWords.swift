@@ -12,8 +12,9 @@ extension PollingRule {
     alternate, and their sum is constant, the writes are two series. Such writes may also keep a \
     device awake: only the app knows their purpose. Of requests that values answer, it reports those \
     that came at one period, if at least \(fewest) and at least \(equalShare) of them were equal to \
-    the one before. Reads that pace an upload to the same attribute are not reported, nor are reads \
-    of an attribute that notifies, which reads-of-notified reports.
+    the one before. Reads that pace an upload to the same attribute are not reported, nor those \
+    that come with about as many writes to it, which select what is read, nor reads of an \
+    attribute that notifies, which reads-of-notified reports.
     """
 
   var message: String {

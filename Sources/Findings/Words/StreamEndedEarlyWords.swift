@@ -26,7 +26,19 @@ extension StreamEndedEarlyRule {
       case .connection: "\(times) after the connection began"
       }
     return "The values of \(name.bracketed) ended \(when) in \(ends.count) of \(all) connections, "
-      + "and the connection went on for \(Wording.duration(shortestSilenceUs)) or longer without any."
+      + "and the connection went on for \(Wording.duration(shortestSilenceUs)) or longer without "
+      + "any\(lastWrites)."
+  }
+
+  /// `; the last write of this host came 26.6 s to 32.7 s before the end of the values`
+  private var lastWrites: String {
+    if case .lastWrite = since { return "" }
+    let times = ends.compactMap(\.sinceWriteUs)
+    guard times.count == ends.count, let least = times.min(), let most = times.max(),
+      least >= 1_000_000
+    else { return "" }
+    let range = Wording.duration(least) + (least == most ? "" : " to \(Wording.duration(most))")
+    return "; the last write of this host came \(range) before the last value"
   }
 
   var advice: String? {

@@ -28,6 +28,11 @@ extension SupervisionTooShortRule {
     }
     if isLost {
       message += ". The link was lost with these parameters, though the peer had not gone away"
+      if let quality, let rssi = quality.measuredRSSI {
+        message +=
+          ": the controller's quality report right before the end (#\(quality.frame)) has an RSSI of "
+          + "\(rssi) dBm"
+      }
     }
     return message + "\(connection.askedByPeerWords(link))."
   }

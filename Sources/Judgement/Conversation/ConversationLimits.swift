@@ -17,6 +17,19 @@ enum ConversationLimits {
 
   /// Fewer turns show no dialogue.
   static let fewestTurns = 6
+  /// So many show one where one value follows each request; and so few do where chance would not
+  /// place them, with so many writes and values for each at most.
+  static let fewestOneToOne = 8
+  static let fewestPlain = 4
+  static let mostPlain = 12
+  static let plainReplies = 3
+  static let plainChance = 0.000_3
+  /// Who writes so soon after a value answers it, in microseconds, where what comes after that
+  /// takes so many times as long.
+  static let soonestAnswer: Int64 = 50_000
+  static let invertedFactor: Int64 = 5
+  /// Values at a period answer where they come within this part of it after each request.
+  static let soonerFactor: Int64 = 4
   /// Of a hundred: turns that were answered, and values that followed a request.
   static let answeredShare = 80
   static let explainedShare = 50
@@ -27,6 +40,12 @@ enum ConversationLimits {
   /// Parts of one request are not so far apart, in microseconds.
   static let longestPart: Int64 = 100_000
   static let mostOctetsOut: Int64 = 2048
+  /// What is cut by its MTU is at least so long.
+  static let leastCut: UInt16 = 20
+  /// So many parts show that requests are cut.
+  static let fewestCut = 4
+  /// Where the middle half of times is as wide as this part of their middle, no timer sets them.
+  static let irregularity: Int64 = 5
   /// The middle of the answers has fewer octets than this: more is a download.
   static let mostOctetsIn: Int64 = 512
   /// So many writes, and so few octets after them, are blocks of data and word of them.
@@ -49,6 +68,9 @@ enum ConversationLimits {
   static let groupShare = 60
   static let groupSteadyShare = 65
   static let fewestGroups = 8
+  /// Silences between groups are not shorter than this part of those that one step in twenty
+  /// exceeds.
+  static let silencePart: Int64 = 3
   /// Connection intervals that are looked for where the capture does not say it, in microseconds:
   /// what comes once in longer ones may as well be a timer.
   static let usualIntervals: ClosedRange<Int64> = 7_500...60_000
@@ -67,15 +89,34 @@ enum ConversationLimits {
   /// An upload has so many times the octets of its acknowledgements.
   static let bulkFactor = 4
 
+  /// Credits: so few different values, so short; and how long before and after the data, in
+  /// microseconds.
+  static let mostCredits = 4
+  static let longestCredit = 4
+  static let creditRoom: Int64 = 2_000_000
+  /// A silence in values at a pace is longer than so many steps.
+  static let silentSteps: Int64 = 8
+
   /// Fewer values say nothing of what they are for.
   static let fewestEvents = 8
   /// Events have so many different values at most.
   static let mostEventValues = 12
   static let mostEventOctets = 16
+  /// What a person does has so many silences, so long in microseconds.
+  static let fewestSilences = 3
+  static let leastSilence: Int64 = 1_000_000
+  /// For so many writes one value may be received.
+  static let unansweredFactor = 50
   /// What is written once: so many values, in so long.
   static let fewestSetup = 3
   static let mostSetup = 32
   static let longestSetup: Int64 = 5_000_000
+  /// What it sets up goes on for so many times as long.
+  static let setupFactor: Int64 = 10
+  /// And has so many times as many values: fewer may be answers. What starts it is so many values,
+  /// too.
+  static let startedFactor = 4
+  static let fewestStarting = 5
   /// Streams, and pairs of streams, that are looked at on one link.
   static let mostStreams = 64
   static let mostPairs = 64
@@ -84,6 +125,9 @@ enum ConversationLimits {
   static let fewestAlike = 3
   /// Connection intervals of which answers are counted apart.
   static let mostEras = 4
+  /// Values of a sequence that comes again, and of a hundred steps those that are as the last time.
+  static let leastSequence = 3
+  static let sequenceShare = 80
   /// Different requests of which it is known whether they were answered.
   static let mostOutcomes = 64
 }

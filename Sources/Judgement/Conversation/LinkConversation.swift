@@ -10,12 +10,12 @@ package struct LinkConversation: Sendable {
   /// direction and role, as an app may write both with and without a response. Of others, and of
   /// those without room, -1.
   private var places: [Int] = []
-  private var kept: [Kept] = []
-  private var pairs: [TurnPair] = []
+  private(set) var kept: [Kept] = []
+  private(set) var pairs: [TurnPair] = []
   private var era = EraMark()
-  private var end: Int64 = 0
+  private(set) var end: Int64 = 0
 
-  private struct Kept: Sendable {
+  struct Kept: Sendable {
     let stream: LogStream
     var sums = StreamSums()
     /// The pairs that it is part of.
@@ -23,6 +23,7 @@ package struct LinkConversation: Sendable {
     /// Of what is written, its turns as long as nothing answers: what a pair begins with when the
     /// other stream appears.
     var unanswered: TurnPair?
+    var order = ValueOrder()
 
     var isWrite: Bool { unanswered != nil }
     /// Whether it is indications.
@@ -49,17 +50,16 @@ package struct LinkConversation: Sendable {
       }
       let place = places[number]
       guard place >= 0 else { continue }
-      kept[place].sums.add(row)
+      kept[place].sums.add(row, at: era.interval)
       if kept[place].isWrite {
         kept[place].unanswered?.ask(row, era)
+        kept[place].order.add(row.hash)
         for pair in kept[place].pairs { pairs[pair].ask(row, era) }
       } else {
         for pair in kept[place].pairs { pairs[pair].answer(row, era) }
       }
     }
   }
-
-  private var interval: Int64 { era.interval }
 
   private mutating func begin(_ stream: LogStream, _ room: inout ConversationRoom) {
     streams.append(stream)
@@ -102,6 +102,7 @@ package struct LinkConversation: Sendable {
   mutating func finish(at end: Int64) -> [ConversedStream] {
     self.end = end
     for index in pairs.indices { pairs[index].finish() }
+    for index in kept.indices { kept[index].sums.settle(era.interval) }
     let partners = dialogues
     return kept.indices.map { conversed($0, partners) }
   }
@@ -133,7 +134,7 @@ package struct LinkConversation: Sendable {
   /// Blocks of data that the other side acknowledges now and then.
   private func isUpload(_ pair: TurnPair) -> Bool {
     let (data, word) = (kept[pair.asker].sums, kept[pair.answerer].sums)
-    return data.isBulk(interval) && data.octets >= ConversationLimits.bulkFactor * word.octets
+    return data.isBulk && data.octets >= ConversationLimits.bulkFactor * word.octets
   }
 
   private func conversed(_ number: Int, _ dialogues: [TurnPair]) -> ConversedStream {
@@ -143,12 +144,13 @@ package struct LinkConversation: Sendable {
     (found.distinct, found.repeated) = (sum.values.distinct, sum.values.repeated)
     // Records of several values are a device's; an app's groups are what it happens to send.
     found.periodUs =
-      sum.period(interval, isConfirmed: kept[number].isConfirmed)
-      ?? (isWrite ? nil : sum.recordPeriod(interval))
+      sum.period(isConfirmed: kept[number].isConfirmed) ?? (isWrite ? nil : sum.recordPeriod)
     if let pair = dialogues.first(where: { (isWrite ? $0.asker : $0.answerer) == number }) {
       found.purpose =
-        !isWrite && pair.octetsIn.percentile(50) >= ConversationLimits.mostOctetsIn
-        ? .download : isWrite ? .request : .answer
+        isWrite
+        ? .request
+        : pair.octetsIn.percentile(50) >= ConversationLimits.mostOctetsIn
+          ? .download : pair.isEchoOfLength ? .acknowledgement : .answer
       let partner = isWrite ? pair.answerer : pair.asker
       found.partnerHandle = Int(kept[partner].stream.handle)
       if isWrite {
@@ -160,35 +162,65 @@ package struct LinkConversation: Sendable {
       return found
     }
     if let upload = pairs.first(where: {
-      $0.answerer == number && !isWrite && $0.isDependent && isUpload($0)
+      $0.answerer == number && !isWrite && ($0.isDependent && isUpload($0) || isCredit($0))
     }) {
       found.purpose = .acknowledgement
       found.partnerHandle = Int(kept[upload.asker].stream.handle)
       return found
     }
-    if sum.isBulk(interval), isWrite || found.periodUs == nil && isDownload(sum) {
+    if !isWrite, let period = found.periodUs, isBegun(number, period) {
+      found.periodUs = nil
+      return found
+    }
+    if isWrite, let pair = pairs.first(where: { $0.asker == number && isAskedAmong($0) }) {
+      found.purpose = .request
+      found.partnerHandle = Int(kept[pair.answerer].stream.handle)
+      return found
+    }
+    if sum.isBulk, isWrite || found.periodUs == nil && isDownload(sum) {
       found.purpose = isWrite ? .upload : .download
     } else if found.periodUs != nil {
       found.purpose = .periodic
-    } else if isWrite, isSetup(sum),
-      !pairs.contains(where: { $0.asker == number && $0.answered > 0 })
-    {
+    } else if isWrite, isSetup(sum), isUnanswered(number) || begins(number) {
       found.purpose = .setup
-    } else if isEvents(sum) {
+    } else if isEvents(sum) || isWrite && isPersons(number) {
       found.purpose = .events
     }
     return found
   }
 
   private func isDownload(_ sum: StreamSums) -> Bool {
-    sum.fillsEvents(interval) && !sum.isGrouped(interval)
+    sum.fillsEvents && !sum.isGrouped
   }
 
   /// A few values at once, and then nothing for far longer.
   private func isSetup(_ sum: StreamSums) -> Bool {
     (ConversationLimits.fewestSetup...ConversationLimits.mostSetup).contains(sum.count)
       && sum.span <= ConversationLimits.longestSetup
-      && end &- sum.last >= 10 * max(sum.span, 1_000_000)
+      && end &- sum.last >= Self.setUp(by: sum)
+  }
+
+  private static func setUp(by sum: StreamSums) -> Int64 {
+    ConversationLimits.setupFactor * max(sum.span, 1_000_000)
+  }
+
+  private func isUnanswered(_ number: Int) -> Bool {
+    !pairs.contains { $0.asker == number && $0.answered > 0 }
+  }
+
+  /// Whether values of the other side begin with what is written, and go on by themselves. What is
+  /// written piece by piece waits for answers.
+  private func begins(_ number: Int) -> Bool {
+    let sum = kept[number].sums
+    guard sum.count >= ConversationLimits.fewestStarting,
+      sum.gaps.percentile(100) <= ConversationLimits.longestPart
+    else { return false }
+    return pairs.contains { pair in
+      guard pair.asker == number else { return false }
+      let values = kept[pair.answerer].sums
+      return values.first >= sum.first && values.last &- sum.last >= Self.setUp(by: sum)
+        && values.count > sum.count * ConversationLimits.startedFactor
+    }
   }
 
   /// Few values that come again, at irregular times: a person, or a state that changes.
@@ -205,8 +237,8 @@ package struct LinkConversation: Sendable {
     return DialogueFacts(
       pair, request: asker.stream, answer: answerer.stream,
       distinct: (asker.sums.values.distinct, answerer.sums.values.distinct),
-      repeated: asker.sums.values.repeated,
-      periodUs: asker.sums.period(interval, isConfirmed: false))
+      repeated: asker.sums.values.repeated, sequence: asker.order.sequence,
+      periodUs: asker.sums.period(isConfirmed: false))
   }
 }
 
@@ -260,6 +292,8 @@ package struct DialogueFacts: Sendable {
   package let requests: Int
   package let unanswered: Int
   package let unansweredFrames: [UInt32]
+  /// How long after each of these the next request was written.
+  package let unansweredWaits: [Int64]
   /// Those of which an equal request was answered at another time.
   package let missed: Int
   package let missedFrames: [UInt32]
@@ -268,6 +302,8 @@ package struct DialogueFacts: Sendable {
   package let latency: (count: Int, p50: Int64, p95: Int64, p99: Int64)
   package let periodUs: Int64?
   package let repeated: Int
+  /// How many values a sequence has that was written several times, and how often.
+  package let sequence: (values: Int, times: Int)?
   package let distinctRequests: Int?
   package let distinctAnswers: Int?
   /// How long answers took together.
@@ -281,14 +317,16 @@ package struct DialogueFacts: Sendable {
 
   init(
     _ pair: TurnPair, request: LogStream, answer: LogStream, distinct: (Int?, Int?), repeated: Int,
-    periodUs: Int64?
+    sequence: (values: Int, times: Int)?, periodUs: Int64?
   ) {
     self.request = request
     self.answer = answer
     first = pair.firstRequest ?? (0, 0)
     last = pair.lastAnswer ?? first
     requests = pair.requests
-    (unanswered, unansweredFrames) = pair.unanswered
+    unanswered = pair.unanswered.count
+    unansweredFrames = pair.unanswered.frames.map(\.frame)
+    unansweredWaits = pair.unanswered.frames.map(\.wait)
     (missed, missedFrames) = pair.missed
     answersPerRequest = Int(pair.replies.percentile(50))
     latency = (
@@ -297,6 +335,7 @@ package struct DialogueFacts: Sendable {
     )
     self.periodUs = periodUs
     self.repeated = repeated
+    self.sequence = sequence
     (distinctRequests, distinctAnswers) = distinct
     waitedUs = pair.waited
     answeredOctets = pair.answeredOctets.octets

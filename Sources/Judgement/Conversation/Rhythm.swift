@@ -106,8 +106,10 @@ struct Rhythm: Sendable {
   func groups(_ interval: Int64) -> (period: Int64, isSteady: Bool)? {
     let gaps = inOrder
     guard gaps.count >= ConversationLimits.fewestPeriodic else { return nil }
-    let short = gaps.sorted()[gaps.count / 4]
-    let silence = max(StreamSums.together, interval * 5 / 2, short * 3)
+    let sorted = gaps.sorted()
+    let (short, long) = (sorted[gaps.count / 4], sorted[gaps.count * 19 / 20])
+    let silence = max(
+      StreamSums.together, interval * 5 / 2, short * 3, long / ConversationLimits.silencePart)
     var (steps, sizes): ([Int64], [Int]) = ([], [])
     var (step, size) = (Int64(0), 0)
     for gap in gaps {

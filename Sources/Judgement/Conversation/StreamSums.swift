@@ -13,11 +13,16 @@ struct StreamSums: Sendable {
   private(set) var groupSteps = TimeHistogram()
   private(set) var groups = 0
   private var groupStart: Int64 = 0
+  /// How many values came at each connection interval that was known; at most four.
+  private var intervals: [(interval: Int64, count: Int)] = []
+  private var place = 0
 
   /// Values that come within so long are of one group.
   static let together: Int64 = 50_000
 
-  mutating func add(_ row: LogRow) {
+  /// - Parameter interval: that is in force; 0 where it is not known.
+  mutating func add(_ row: LogRow, at interval: Int64) {
+    note(interval)
     if count == 0 {
       (first, groupStart, groups) = (row.time, row.time, 1)
     } else {
@@ -38,12 +43,30 @@ struct StreamSums: Sendable {
     common.add(head: row.head, length: Int(row.length))
   }
 
+  private mutating func note(_ interval: Int64) {
+    if place >= intervals.count || intervals[place].interval != interval {
+      guard interval > 0 else { return }
+      place = intervals.firstIndex { $0.interval == interval } ?? intervals.count
+      guard place < ConversationLimits.mostEras else { return }
+      if place == intervals.count { intervals.append((interval, 0)) }
+    }
+    intervals[place].count &+= 1
+  }
+
+  /// All values came at an interval that became known later.
+  mutating func settle(_ interval: Int64) {
+    if intervals.isEmpty, interval > 0 { intervals = [(interval, count)] }
+  }
+
+  /// The connection interval at which most values came; 0 where none was known.
+  var interval: Int64 { intervals.max { $0.count < $1.count }?.interval ?? 0 }
+
   var span: Int64 { max(0, last &- first) }
 
   /// Its period, where most steps are of one length: of the values or of groups of them.
   ///
   /// - Parameter isConfirmed: whether each waits until the one before is confirmed.
-  func period(_ interval: Int64, isConfirmed: Bool) -> Int64? {
+  func period(isConfirmed: Bool) -> Int64? {
     let interval = interval > 0 ? interval : rhythm.interval
     let isBlock = longest >= ConversationLimits.leastBlock
     return rhythm.timer(interval, isBlock: isBlock, isConfirmed: isConfirmed)
@@ -66,21 +89,21 @@ struct StreamSums: Sendable {
 
   /// Whether several values come in one connection event: a download uses what the link gives, and
   /// a device that reports its state has one value for each event at most.
-  func fillsEvents(_ interval: Int64) -> Bool {
+  var fillsEvents: Bool {
     gaps.percentile(50) * 10 < (interval > 0 ? interval : 7500) * 8
   }
 
   /// From record to record, where each is a group of values.
-  func recordPeriod(_ interval: Int64) -> Int64? {
+  var recordPeriod: Int64? {
     rhythm.groups(interval).flatMap { $0.isSteady ? $0.period : nil }
   }
 
   /// Whether they come in groups with a silence after each: records that are longer than a value,
   /// and not one block after the other.
-  func isGrouped(_ interval: Int64) -> Bool { rhythm.groups(interval) != nil }
+  var isGrouped: Bool { rhythm.groups(interval) != nil }
 
   /// Data in blocks: many, different, as long as the longest, one right after the other.
-  func isBulk(_ interval: Int64) -> Bool {
+  var isBulk: Bool {
     count >= ConversationLimits.fewestBlocks && octets >= ConversationLimits.leastBulk
       && octets * 10 >= count * longest * 9 && longest >= ConversationLimits.leastBlock
       && values.areDifferent

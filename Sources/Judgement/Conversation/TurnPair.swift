@@ -8,22 +8,30 @@ struct TurnPair: Sendable {
 
   private(set) var turns = 0
   private(set) var answered = 0
-  private(set) var requests = 0
+  private var asked = 0
   private var unansweredRequests = 0
-  private var unansweredFrames: [UInt32] = []
+  /// With the time to the next request.
+  private var unansweredFrames: [Unanswered] = []
   /// Requests of answered turns beyond their values: each came before the one before had an answer.
   private var overtaken = 0
-  private var overtakenFrames: [UInt32] = []
+  private var overtakenFrames: [Unanswered] = []
+  /// Values that only carry on what the one before began.
+  private var parts = 0
+  private var longestAsk: UInt16 = 0
   /// By the hash of a request that was alone in its turn: how often it was answered, and was not.
   private var outcomes: [(hash: UInt32, answered: Int, unanswered: Int)] = []
   private var unansweredAlone: [(frame: UInt32, hash: UInt32)] = []
   /// Requests that came in a turn after another one, and of them those that came so much later that
   /// they are no parts of one.
-  private var joined = 0
-  private var apart = 0
+  private(set) var joined = 0
+  private(set) var apart = 0
+  /// And those that were written at once with the one before.
+  private(set) var atOnce = 0
+  /// First values that say how many octets were written last.
+  private(set) var echoes = 0
   private(set) var values = 0
   /// Values before the first request, and beyond what answers have.
-  private var early = 0
+  private(set) var early = 0
   private var excess = 0
   private(set) var latency = TimeHistogram()
   /// From one turn's beginning to the next, from the last value to the next request, from value to
@@ -51,6 +59,12 @@ struct TurnPair: Sendable {
   private var turn: Turn?
   private var lastValue: Int64?
 
+  /// A request without an answer, and how long after it the next was written.
+  struct Unanswered: Sendable {
+    var frame: UInt32
+    var wait: Int64
+  }
+
   private struct Turn: Sendable {
     var start: Int64
     var frame: UInt32
@@ -62,9 +76,27 @@ struct TurnPair: Sendable {
     var asks: Int64 = 1
     /// Of them those that were written at once with the one before: parts of one request.
     var parts: Int64 = 0
+    /// Values as long as the longest, up to the last one, with no time between them to speak of.
+    var full: Int64 = 0
+    /// Of the values those of which a shorter one was the end: they are one request with it.
+    var pieces: Int64 = 0
     var replies: Int64 = 0
     var octetsOut: Int64
     var octetsIn: Int64 = 0
+    var lastLength: UInt16
+
+    /// Another value of the request, or another request before an answer.
+    mutating func goOn(isFull: Bool, isPart: Bool) {
+      guard isPart else {
+        full = isFull ? 1 : 0
+        return
+      }
+      if isFull {
+        full &+= 1
+      } else {
+        (pieces, full) = (pieces &+ full, 0)
+      }
+    }
   }
 
   /// Turns that nothing answers.
@@ -83,14 +115,26 @@ struct TurnPair: Sendable {
   // MARK: - Rows
 
   mutating func ask(_ row: LogRow, _ mark: EraMark) {
-    requests &+= 1
+    asked &+= 1
+    longestAsk = max(longestAsk, row.length)
     let now = place(of: mark)
     if let open = turn {
-      if open.replies == 0, row.time &- open.lastAsk <= patience {
+      let step = row.time &- open.lastAsk
+      // What is known to cut its requests may wait for the response to a part.
+      let isRest =
+        parts >= ConversationLimits.fewestCut && open.full > 0 && !isFull(row)
+        && step <= ConversationLimits.firstPatience
+      if open.replies == 0, step <= patience || isRest {
         joined &+= 1
-        if row.time &- open.lastAsk <= ConversationLimits.atOnce { turn?.parts &+= 1 }
-        if row.time &- open.lastAsk > ConversationLimits.longestPart { apart &+= 1 }
+        if step <= ConversationLimits.atOnce {
+          turn?.parts &+= 1
+          atOnce &+= 1
+        }
+        if step > ConversationLimits.longestPart, !isRest { apart &+= 1 }
+        let isFull = isFull(row)
+        turn?.goOn(isFull: isFull, isPart: isRest || step <= ConversationLimits.longestPart)
         turn?.lastAsk = row.time
+        turn?.lastLength = row.length
         turn?.asks &+= 1
         turn?.octetsOut &+= Int64(row.length)
         return
@@ -98,12 +142,18 @@ struct TurnPair: Sendable {
       if open.replies > 0, let lastValue { think.add(row.time &- lastValue) }
       pace.add(row.time &- open.start)
       if now >= 0, now == open.era, open.replies > 0 { eras[now].pace.add(row.time &- open.start) }
-      endTurn()
+      endTurn(next: row.time)
     }
     if firstRequest == nil { firstRequest = (row.frame, row.time) }
     turn = Turn(
       start: row.time, frame: row.frame, hash: row.hash, head: row.head, era: now,
-      lastAsk: row.time, octetsOut: Int64(row.length))
+      lastAsk: row.time, full: isFull(row) ? 1 : 0, octetsOut: Int64(row.length),
+      lastLength: row.length)
+  }
+
+  /// Whether it is as long as any, and as long as a value is at least that is cut by its MTU.
+  private func isFull(_ row: LogRow) -> Bool {
+    row.length == longestAsk && row.length >= ConversationLimits.leastCut
   }
 
   mutating func answer(_ row: LogRow, _ mark: EraMark) {
@@ -116,6 +166,7 @@ struct TurnPair: Sendable {
     if open.replies == 0 {
       let wait = row.time &- open.lastAsk
       latency.add(wait)
+      if row.saysLength(open.lastLength) { echoes &+= 1 }
       // What comes later was hardly waited for.
       if wait <= ConversationLimits.mostPatience { waited &+= max(0, wait) }
       let now = place(of: mark)
@@ -143,19 +194,21 @@ struct TurnPair: Sendable {
 
   /// No more rows will come. What was asked last may have been answered later.
   mutating func finish() {
-    if turn?.replies ?? 0 > 0 { endTurn() }
+    if let open = turn, open.replies > 0 { endTurn(next: open.lastAsk) }
     turn = nil
   }
 
-  private mutating func endTurn() {
+  private mutating func endTurn(next: Int64) {
     guard let open = turn else { return }
     turn = nil
     turns &+= 1
     note(open)
+    parts &+= Int(open.pieces)
     guard open.replies > 0 else {
-      unansweredRequests &+= Int(open.asks)
+      unansweredRequests &+= Int(open.asks &- open.pieces)
       if unansweredFrames.count < ConversationLimits.keptFrames {
-        unansweredFrames.append(open.frame)
+        unansweredFrames.append(
+          Unanswered(frame: open.frame, wait: max(0, next &- open.lastAsk)))
       }
       return
     }
@@ -167,11 +220,11 @@ struct TurnPair: Sendable {
     if replies.total >= ConversationLimits.fewestTurns, open.replies > most {
       excess &+= Int(open.replies &- most)
     }
-    let whole = open.asks &- open.parts
+    let whole = open.asks &- max(open.parts, open.pieces)
     if whole > open.replies {
       overtaken &+= Int(whole &- open.replies)
       if overtakenFrames.count < ConversationLimits.keptFrames {
-        overtakenFrames.append(open.frame)
+        overtakenFrames.append(Unanswered(frame: open.frame, wait: 0))
       }
     }
     asks.add(open.asks)
@@ -200,6 +253,8 @@ struct TurnPair: Sendable {
     }
   }
 
+  var requests: Int { asked - parts }
+
   /// Requests without an answer of which an equal one was answered at another time.
   var missed: (count: Int, frames: [UInt32]) {
     // One that once had an answer may have had it by chance.
@@ -211,9 +266,9 @@ struct TurnPair: Sendable {
   }
 
   /// Requests without an answer. Where a turn has several of them as a rule, one answer is for all.
-  var unanswered: (count: Int, frames: [UInt32]) {
+  var unanswered: (count: Int, frames: [Unanswered]) {
     guard asks.percentile(50) <= 1 else { return (unansweredRequests, unansweredFrames) }
-    let frames = (unansweredFrames + overtakenFrames).sorted()
+    let frames = (unansweredFrames + overtakenFrames).sorted { $0.frame < $1.frame }
     return (
       unansweredRequests + overtaken, Array(frames.prefix(ConversationLimits.keptFrames))
     )
@@ -244,14 +299,16 @@ struct TurnPair: Sendable {
   var isDependent: Bool {
     answered >= ConversationLimits.fewestTurns
       && explainedPercent >= ConversationLimits.explainedShare
-      && (alternates || takesTurns || isAsked || isOrganized || respondsAtOnce)
+      && (alternates || takesTurns || isInTurn || isOneToOne || isAsked || isOrganized
+        || respondsAtOnce)
+      || isPlain
   }
 
   /// Whether it is questions and answers, rather than data one way and word of them the other.
   var isDialogue: Bool {
     isDependent && asks.percentile(50) <= ConversationLimits.mostAsks
       && octetsOut.percentile(50) < ConversationLimits.mostOctetsOut && !isWordOfBlocks
-      && !isWordNowAndThen
+      && !isWordNowAndThen && !isInverted
   }
 
   /// Most turns have several requests, each by itself: what comes now and then is no answer.
@@ -275,6 +332,14 @@ struct TurnPair: Sendable {
   private var takesTurns: Bool {
     answeredPercent >= 95 && explainedPercent >= 95 && replies.percentile(90) == 1
       && asks.percentile(90) == 1 && think.spread * 2 <= pace.spread
+  }
+
+  /// They take turns from the first request on, at no pace of a timer: two streams that have
+  /// nothing to do with each other do not alternate so for long, unless both have one period.
+  private var isInTurn: Bool {
+    early == 0 && answeredPercent >= 95 && explainedPercent >= 95 && replies.percentile(95) == 1
+      && asks.percentile(95) == 1
+      && pace.spread * ConversationLimits.irregularity >= pace.percentile(50)
   }
 
   /// Values begin right after requests far more often than by chance.

@@ -12,7 +12,8 @@ enum ATTSection {
       let errors = ends < transactions.errors ? transactions.errors - ends : 0
       var text =
         "\(Quantity.count(transactions.count, "transaction")), "
-        + "\(Quantity.count(errors, "error")), "
+        + "\(Quantity.count(errors, "error"))"
+        + (ends > 0 ? ", \(Quantity.count(ends, "search", plural: "searches")) ended" : "") + ", "
         + "\(Quantity.count(connection.unansweredRequests)) unanswered"
       let cut = transactions.unanswered - connection.unansweredRequests
       if cut > 0 { text += ", \(Quantity.count(cut)) cut off by the end" }

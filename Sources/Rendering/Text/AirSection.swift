@@ -10,12 +10,14 @@ enum AirSection {
   static func write(
     _ air: ReportV1.Air, from startUs: Int, to endUs: Int, isFull: Bool, in document: inout Document
   ) {
-    var lines = [line("central", air.central), line("peripheral", air.peripheral)]
-    var events = [
-      Quantity.count(air.events.heard, "event"),
-      oneSided(air.events),
-      "\(Quantity.count(air.events.silent)) not heard",
+    var lines = [
+      line("central", air.central, isOwn: air.ownSide == .central),
+      line("peripheral", air.peripheral, isOwn: air.ownSide == .peripheral),
     ]
+    var events = [Quantity.count(air.events.heard, "event")]
+    if air.ownSide == nil {
+      events += [oneSided(air.events), "\(Quantity.count(air.events.silent)) not heard"]
+    }
     if air.events.cutOff > 0 {
       events.append("\(Quantity.count(air.events.cutOff)) without their end")
     }
@@ -73,8 +75,15 @@ enum AirSection {
     return "\(all) (after \(Quantity.count(events.repeated)) the central repeated its packet)"
   }
 
-  private static func line(_ name: String, _ side: ReportV1.AirSide) -> StyledText {
+  private static func line(
+    _ name: String, _ side: ReportV1.AirSide, isOwn: Bool
+  ) -> StyledText {
     var text = StyledText("\(name) \(Quantity.count(side.packets, "packet"))")
+    if isOwn {
+      text += StyledText(
+        ", those of the tool that captured: they have no sequence numbers, so that nothing is known "
+          + "of what was sent again")
+    }
     if let rate = side.retransmissionRate.flatMap({ Decimal.shortest(100 * $0, decimals: 1) }) {
       text = text + StyledText(", \(rate)\u{A0}% retransmitted")
     }

@@ -41,8 +41,8 @@ enum AttemptSection {
   /// `66:0D:F3:0A:7B:1C: 6 given up, 19.2 s in all, #699–#810; 1 succeeded`
   private static func line(_ group: Group) -> String {
     var parts: [String] = []
-    func add(_ end: ReportV1.AttemptEnd, _ words: String) {
-      let found = group.failed.filter { $0.ended == end }
+    func add(_ end: ReportV1.AttemptEnd, _ words: String, bySwitchOff: Bool = false) {
+      let found = group.failed.filter { $0.ended == end && $0.endedBySwitchOff == bySwitchOff }
       guard !found.isEmpty else { return }
       var names: [String] = []
       if end == .failed {
@@ -56,6 +56,7 @@ enum AttemptSection {
       parts.append("\(Quantity.count(found.count)) \(words)\(reasons)")
     }
     add(.givenUp, "given up by this host")
+    add(.givenUp, "cancelled as Bluetooth was switched off", bySwitchOff: true)
     add(.failed, "failed")
     add(.timeout, "without an answer")
     add(.captureEnd, "still waiting at the end")

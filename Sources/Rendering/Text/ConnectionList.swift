@@ -17,6 +17,8 @@ struct ConnectionList {
   static let mostRows = 30
   /// Devices that were connected again and again.
   let reconnections: Reconnections
+  /// The time without any, where it is most of all.
+  let pause: LongestPause?
   /// What all have in common is in the heading instead of each row.
   private let peer: String?
   private let role: ReportV1.Role??
@@ -39,6 +41,7 @@ struct ConnectionList {
     var reconnections = Reconnections()
     for index in span.indices { reconnections.add(span[index]) }
     self.reconnections = reconnections
+    pause = LongestPause(capture)
     tailPeers = Self.addresses(connections, order.dropFirst(Self.mostRows), unknown: "")
     omitted = capture.connectionsUnseen
     folded = capture.folded

@@ -252,7 +252,7 @@ enum ConnectionSection {
     if let air = connection.air { writeDecryption(air, limit: limit, to: &document) }
     document.items(
       "Pairing",
-      connection.pairing.map { description(of: $0, connection.air) },
+      connection.pairing.map { description(of: $0, connection) },
       limit: limit)
   }
 
@@ -265,13 +265,15 @@ enum ConnectionSection {
       ? "MITM protection requested, but not achieved" : "MITM protection requested"
   }
 
-  /// - Parameter air: what a sniffer captured of it, to which no side is local.
   private static func description(
-    of pairing: ReportV1.Pairing, _ air: ReportV1.Air?
+    of pairing: ReportV1.Pairing, _ connection: ReportV1.Connection
   ) -> StyledText {
+    // To a sniffer no side is local.
+    let air = connection.air
     var facts = [pairing.method.map(Name.pairingMethod) ?? "unknown method"]
     if let secure = pairing.secureConnections {
-      facts.append(secure ? "secure connections" : "legacy")
+      let older = connection.transport == .brEDR ? "secure simple pairing" : "legacy"
+      facts.append(secure ? "secure connections" : older)
     }
     if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
     if pairing.method == "passkey-entry", let air,
@@ -300,6 +302,8 @@ enum ConnectionSection {
       text += StyledText(
         ", \(Quantity.code(reason)) "
           + Printable.unbroken(pairing.reasonName ?? "unknown reason"), .warning)
+    } else if pairing.result == .failed, let name = pairing.reasonName {
+      text += StyledText(", \(Printable.unbroken(name))", .warning)
     }
     return text
   }

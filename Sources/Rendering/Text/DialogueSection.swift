@@ -33,6 +33,10 @@ enum DialogueSection {
     } else if dialogue.distinctRequests == nil, dialogue.repeated > 0 {
       facts.append("\(Quantity.count(dialogue.repeated)) equal to the one before")
     }
+    if let values = dialogue.sequenceValues, let times = dialogue.sequenceTimes {
+      facts.append(
+        "a sequence of \(Quantity.count(values, "value")) \(Quantity.count(times)) times")
+    }
     if let distinct = dialogue.distinctAnswers {
       facts.append(Quantity.count(distinct, "different answer"))
     }
@@ -52,12 +56,19 @@ enum DialogueSection {
       + " after \(duration(dialogue.latencyUs.p50))"
       + " (p95 \(duration(dialogue.latencyUs.p95)))"
     if dialogue.unanswered > 0 {
-      let frames = dialogue.unansweredFrames.map { "#\($0)" }
+      let frames = dialogue.unansweredFrames.indices.map { frame($0, of: dialogue) }
       let more = dialogue.unanswered > frames.count ? " and others" : ""
       words +=
         ", \(Quantity.count(dialogue.unanswered)) not answered"
         + " (\(frames.joined(separator: ", "))\(more))"
     }
     return words
+  }
+
+  /// `#452 with 10 s before the next`: where an app waited far longer than answers take.
+  private static func frame(_ index: Int, of dialogue: ReportV1.Dialogue) -> String {
+    let name = "#\(dialogue.unansweredFrames[index])"
+    guard let wait = dialogue.longWait(index) else { return name }
+    return "\(name) with \(Quantity.duration(us: wait)) before the next"
   }
 }

@@ -94,7 +94,9 @@ struct DialogueTotals {
         peer: peer, handle: connection.writes[index].valueHandle,
         client: connection.writes[index].direction == .tx ? .local : .peer)
       guard !seen.contains(key) else { continue }
-      let (count, period) = (connection.writes[index].count, connection.writes[index].periodUs)
+      let count = connection.writes[index].count
+      let period =
+        connection.writes[index].comesInGroups ? nil : connection.writes[index].periodUs
       let uuid = connection.writes[index].uuid
       let name = Name.characteristic(key.handle, uuid: uuid, in: connection)
       change(key) { asked in

@@ -28,7 +28,7 @@ enum PhaseSection {
     ])
     for phase in phases {
       table.add([
-        StyledText(word(for: phase, connection)), StyledText(Quantity.moment(us: phase.startUs)),
+        StyledText(label(for: phase, connection)), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.spanUs)),
         StyledText(.bar(phase.spanUs, of: end - start, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
@@ -58,6 +58,20 @@ enum PhaseSection {
     return isLoss ? "silent" : phase.name.rawValue
   }
 
+  /// `idle, scanning` where this host's radio was busy while the link was not.
+  private static func label(
+    for phase: ReportV1.Phase, _ connection: ReportV1.Connection
+  ) -> String {
+    let word = word(for: phase, connection)
+    switch phase.radio {
+    case .scan: return word + ", scanning"
+    case .inquiry: return word + ", inquiry"
+    case .page: return word + ", paging"
+    case .connect: return word + ", connecting"
+    case nil: return word
+    }
+  }
+
   private static func writeSums(
     of connection: ReportV1.Connection, to document: inout Document
   ) {
@@ -65,7 +79,7 @@ enum PhaseSection {
     let phases = connection.phases
     var names: [String] = []
     for phase in phases {
-      let word = word(for: phase, connection)
+      let word = label(for: phase, connection)
       if !names.contains(word) { names.append(word) }
     }
     let whole = phases.map(\.spanUs).total
@@ -78,7 +92,7 @@ enum PhaseSection {
       .init(title: "slowest", alignment: .left, rank: 4),
     ])
     for name in names {
-      let own = phases.filter { word(for: $0, connection) == name }
+      let own = phases.filter { label(for: $0, connection) == name }
       let time = own.map(\.spanUs).total
       let taken = own.map(\.durationUs).total
       let trips = own.map(\.roundTrips).total

@@ -17,6 +17,8 @@ struct StreamTotals {
     var connections = 0
     /// Of all, where it is the same within a tenth.
     var periodUs: Int?
+    /// Several values come together at the period.
+    var areGroups = false
   }
 
   private var streams: [Sent] = []
@@ -66,6 +68,7 @@ struct StreamTotals {
     streams[place].count = Int(reported: streams[place].count + stream.count)
     streams[place].bytes = Int(reported: streams[place].bytes + stream.bytes)
     streams[place].connections += 1
+    streams[place].areGroups = streams[place].areGroups || stream.comesInGroups
     if streams[place].name.isEmpty || stream.uuid != nil {
       streams[place].name = Name.characteristic(
         stream.valueHandle, uuid: stream.uuid, in: connection)
@@ -77,7 +80,9 @@ struct StreamTotals {
     guard let most = streams.max(by: { $0.bytes < $1.bytes }) else { return "" }
     let noun = most.kind == .indication ? "indication" : "notification"
     var text = "\(Quantity.count(most.count, noun)) of \(most.name)"
-    if let period = most.periodUs { text += ", one every \(Quantity.duration(us: period))" }
+    if let period = most.periodUs {
+      text += ", \(most.areGroups ? "in groups, " : "")one every \(Quantity.duration(us: period))"
+    }
     text += " (\(Quantity.bytes(most.bytes)))"
     if most.connections > 1 { text += ", in \(Quantity.count(most.connections)) connections" }
     if streams.count > 1 {
@@ -86,5 +91,13 @@ struct StreamTotals {
         ", \(Quantity.count(count)) of \(Quantity.count(streams.count - 1, "other stream"))"
     }
     return text
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// Whether its period is that of groups: so many values would take far longer one by one.
+  var comesInGroups: Bool {
+    guard let periodUs, let firstUs, let lastUs else { return false }
+    return Double(count) * Double(periodUs) > 1.5 * (Double(lastUs) - Double(firstUs))
   }
 }

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 import Text
 
@@ -12,6 +13,8 @@ struct Traffic {
   private var showsUpdatesAlone = true
   private var transactions = 0
   private var pdus = 0
+  /// Responses beyond the requests that were captured.
+  private var unasked = 0
   private var packets = 0
   private var l2capPDUs = 0
   /// Whether a sniffer heard one of them.
@@ -51,9 +54,20 @@ struct Traffic {
     for counts in [connection.att.pdus.rx, connection.att.pdus.tx] {
       pdus = Int(reported: pdus + counts.entries.lazy.map(\.value).total)
     }
+    let ways = [connection.att.pdus.rx, connection.att.pdus.tx]
+    for (answers, questions) in [(ways[0], ways[1]), (ways[1], ways[0])] {
+      let missing = Self.count(.response, in: answers) - Self.count(.request, in: questions)
+      unasked = Int(reported: unasked + max(0, missing))
+    }
     let (sent, received) = (connection.flow.tx, connection.flow.rx)
     l2capPDUs = Int(reported: l2capPDUs + sent.pdus + received.pdus)
     packets = Int(reported: packets + sent.packets + received.packets)
+  }
+
+  private static func count(
+    _ role: ATTOpcode.Role, in counts: ReportV1.KeyedList<Int>
+  ) -> Int {
+    counts.entries.lazy.filter { ATTOpcode(key: $0.key).role == role }.map(\.value).total
   }
 
   /// The octets of one connection in a list: where nothing else is asked, nothing else is added up.
@@ -95,12 +109,20 @@ struct Traffic {
   var kinds: String {
     if showsValues { return valueKinds }
     if channelBytes > 0 { return "\(Quantity.bytes(channelBytes)) in L2CAP channels" }
-    if transactions > 0 { return Quantity.count(transactions, "ATT transaction") }
+    if transactions > 0 { return Quantity.count(transactions, "ATT transaction") + unaskedWords }
     if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
     if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
     if packets > 0 { return "only parts of L2CAP PDUs" }
     return isAir ? hears ? "no ATT traffic" : "no packet of it was heard" : "no ACL data"
   }
+
+  /// `, and 424 responses whose requests were not captured`: where these are more than the others.
+  private var unaskedWords: String {
+    guard unasked >= Self.fewestUnasked, unasked >= transactions else { return "" }
+    return ", and \(Quantity.count(unasked, "response")) whose requests were not captured"
+  }
+
+  private static let fewestUnasked = 20
 
   private var valueKinds: String {
     let kinds = ReportV1.ValueKind.allCases.compactMap { kind in

@@ -13,6 +13,7 @@ extension Verdict {
     return StyledText("\(Quantity.count(all))\u{A0}connections", .heading)
       + StyledText("\(shown)\(list.subject)\(peers), ") + list.totals(from: 0).words
       + StyledText(again.isEmpty ? "" : " " + again)
+      + StyledText(list.pause.map { " " + $0.words } ?? "")
       + (list.folded.map { StyledText(" ") + $0.words } ?? "")
   }
 }

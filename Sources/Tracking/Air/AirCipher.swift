@@ -80,20 +80,32 @@ struct AirCipher: Sendable {
 
   var isOpen: Bool { cipher != nil }
 
+  /// Whether one of LL_ENC_REQ and LL_ENC_RSP was heard, and the other one was not.
+  var lacksStart: Bool { fact.hasRequest != fact.hasResponse }
+
   // MARK: - Sessions
 
   /// LL_ENC_REQ.
   mutating func begin(_ start: Start, at moment: Moment) {
-    let isRefresh = fact.packets > 0 || !past.isEmpty
-    endSession()
-    fact = AirSessionFact(first: moment)
-    fact.isRefresh = isRefresh
+    beginFact(at: moment)
     fact.hasRequest = true
     self.start = start
   }
 
+  private mutating func beginFact(at moment: Moment) {
+    let isRefresh = fact.packets > 0 || !past.isEmpty
+    endSession()
+    fact = AirSessionFact(first: moment)
+    fact.isRefresh = isRefresh
+  }
+
   /// LL_ENC_RSP.
-  mutating func answer(diversifier: UInt64, vector: UInt32) {
+  mutating func answer(diversifier: UInt64, vector: UInt32, at moment: Moment) {
+    if fact.hasResponse {
+      if start?.peripheralDiversifier == diversifier, start?.peripheralVector == vector { return }
+      // The LL_ENC_REQ that it answers was not heard.
+      beginFact(at: moment)
+    }
     fact.hasResponse = true
     start?.peripheralDiversifier = diversifier
     start?.peripheralVector = vector

@@ -3,6 +3,7 @@ import Bytes
 import Judgement
 import LinkLayer
 import Report
+import SystemLibraries
 
 /// A connection as a sniffer hears it: both sides, and the connection events.
 ///
@@ -154,6 +155,10 @@ package struct AirLink: Sendable {
     let missed = central.missed + peripheral.missed
     let (isDirect, gap) = follow(packet, from: sender, at: moment)
     let isCentral = sender.isCentral
+    // The sniffer read one of the two wrong.
+    let last = header.flatMap { repeated($0, packet, isCentral: isCentral) }
+    let isReadAgain = header.map { last?.holds($0) ?? false } ?? false
+    let digest = isReadAgain ? last?.digest ?? digest : digest
     let judgement = belief.take(
       header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
       isFromCentral: isCentral, after: gap,
@@ -186,15 +191,40 @@ package struct AirLink: Sendable {
     if senderIsDoubtful { verdict = .uncertain }
     let own = isCentral ? central.last : peripheral.last
     let isSame =
-      packet.crcIsOfCiphertext && !header.isEmpty && own?.digest == digest && own?.sn == header.sn
+      isReadAgain
+      || packet.crcIsOfCiphertext && !header.isEmpty && own?.digest == digest
+        && own?.sn == header.sn
     if let proven = proven ?? (isSame ? .retransmitted : nil) {
       (verdict, isFirst) = (proven, proven == .new)
     }
+    // It was heard before, and can be read only now.
+    if isReadAgain, packet.micIsGood == true { isFirst = true }
     let followsFailed = isDirect && !event.lastIsGood && unheard == 0
-    note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
+    note(
+      header, packet, digest, verdict, isCentral, isRepeat: last != nil,
+      followsFailed: followsFailed, at: moment)
     let hasHole = followsHole
     followsHole = hasHole || !isSame && judgement.skipped > Self.doubt
     return (verdict, isFirst)
+  }
+
+  /// The last packet of a side, where one that it sends now can only be that one again: it has the
+  /// same number, and no packet with the other number can have been between. Then a MIC does not
+  /// fit as the sniffer decrypted one of the two as the packet after it.
+  private func repeated(
+    _ header: LLDataHeader, _ packet: AirPacket, isCentral: Bool
+  ) -> AirSide.Heard? {
+    guard packet.isDecrypted, packet.micIsGood != nil, !header.isEmpty, !senderIsDoubtful,
+      let last = isCentral ? central.last : peripheral.last, last.sn == header.sn,
+      packet.micIsGood == false || last.micIsGood == false
+    else { return nil }
+    // What the central sent and was not heard is counted, as it begins each event. Of the
+    // peripheral, an answer may be missing without a trace, but not what would acknowledge it.
+    let isProven =
+      isCentral
+      ? central.unheard == 0
+      : !peripheral.isAcknowledged && central.unheard == 0 && central.lastDoubt <= last.frame
+    return isProven ? last : nil
   }
 
   mutating func side(_ isCentral: Bool, _ change: (inout AirSide) -> Void) {
@@ -203,7 +233,7 @@ package struct AirLink: Sendable {
 
   private mutating func note(
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
-    _ isCentral: Bool, followsFailed: Bool, at moment: Moment
+    _ isCentral: Bool, isRepeat: Bool, followsFailed: Bool, at moment: Moment
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
@@ -211,7 +241,7 @@ package struct AirLink: Sendable {
     // Empty packets are never encrypted, nor is anything before encryption starts. What is sent
     // again was counted.
     let isChecked =
-      header.payload.originalCount > 0 && verdict != .retransmitted
+      header.payload.originalCount > 0 && verdict != .retransmitted && !isRepeat
       && (packet.isDecrypted || isEncrypted)
     if isChecked, packet.micIsGood == false {
       if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
@@ -221,16 +251,19 @@ package struct AirLink: Sendable {
     followsHole = isCentral ? central.hasHole : peripheral.hasHole
     let heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest,
-      frame: moment.frame)
+      frame: moment.frame, octets: header.payload.originalCount, micIsGood: packet.micIsGood)
     var stall: AirStallFact?
     let written = written
     var acknowledges = false
     var received: Int?
     side(isCentral) { side in
       acknowledges = side.last.map { $0.nesn != heard.nesn } ?? false
+      if header.sn || header.nesn { side.isNumbered = true }
+      if side.last?.digest != digest { side.changes &+= 1 }
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
       if isChecked, let fits = packet.micIsGood { side.noteMIC(fits) }
+      if isRepeat, packet.micIsGood == true { side.noteMICOfRepeat() }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
       if verdict == .retransmitted, side.last?.digest == digest {
         side.attempts += 1
@@ -246,6 +279,7 @@ package struct AirLink: Sendable {
       }
       side.attemptsMax = max(side.attemptsMax, side.attempts)
       side.last = heard
+      side.isAcknowledged = false
       side.lastChannel = packet.channel
       side.unheard = 0
       side.countedUnheard = 0
@@ -261,6 +295,7 @@ package struct AirLink: Sendable {
           received = side.failedFrame
         }
         side.unheardSinceAcknowledged = 0
+        side.isAcknowledged = true
       }
       if let received { noteUnread(received) }
     }
@@ -346,6 +381,16 @@ package struct AirLink: Sendable {
       other.hasHole = true
       if other.countedUnheard == 0 { other.miss(1, isCertain: true, at: frame) }
     }
+  }
+}
+
+extension AirSide.Heard {
+  /// Whether another packet may hold the same, as far as lengths show: of what a sniffer decrypts,
+  /// some take the MIC away, and leave it where it does not fit.
+  fileprivate func holds(_ header: LLDataHeader) -> Bool {
+    octets == header.payload.originalCount
+      || abs(octets - header.payload.originalCount) == AESCCM.micOctets
+        && micIsGood != nil
   }
 }
 

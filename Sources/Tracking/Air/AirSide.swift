@@ -52,8 +52,15 @@ package struct AirSide: Sendable {
   /// The last packet with a wrong CRC.
   var failedFrame = 0
 
+  /// Whether SN or NESN was set in any of its packets.
+  var isNumbered = false
+  /// How often a packet held something else than the one before it.
+  var changes = 0
+
   /// The last packet with a good CRC.
   var last: Heard?
+  /// Whether the other side was heard to acknowledge something since.
+  var isAcknowledged = false
   var lastChannel: UInt8?
   /// Its packets that were, or may have been, sent and not heard since the last one that was.
   var unheard = 0
@@ -72,6 +79,13 @@ package struct AirSide: Sendable {
   var firstWritten = TraceTime(microseconds: 0)
 
   package var missed: Int { missedLikely + missedCertain }
+
+  /// Packets with one number that never changes and ever other contents: no Link Layer sends these.
+  /// The tool that captured took this side, and wrote its own packets down without their numbers.
+  package var isOfTool: Bool {
+    !isNumbered && packets >= Self.fewestOfTool && changes >= Self.fewestOfTool / 2
+  }
+  private static let fewestOfTool = 16
   /// How many were heard since.
   var unbroken: Int { packets - packetsAtDoubt }
 
@@ -101,6 +115,10 @@ package struct AirSide: Sendable {
     var moreData: Bool
     var digest: UInt64
     var frame: Int
+    /// Of its payload.
+    var octets: Int
+    /// What the sniffer says of its MIC.
+    var micIsGood: Bool?
   }
 
   /// What a packet is judged by: a copy of it costs little, unlike one of the side.
@@ -143,6 +161,9 @@ package struct AirSide: Sendable {
     case .uncertain: uncertain += 1
     }
   }
+
+  /// The MIC of a packet fits that was sent before, when it did not fit.
+  mutating func noteMICOfRepeat() { micFailedAtEnd = 0 }
 
   /// What the sniffer says of the MIC, which it checked with its key.
   mutating func noteMIC(_ fits: Bool) {

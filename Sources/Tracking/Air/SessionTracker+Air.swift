@@ -186,6 +186,7 @@ extension SessionTracker {
     if isHidden || packet.isDecrypted {
       if packet.isDecrypted {
         sessions.air.links[position].encryptedPackets += 1
+        if packet.micIsGood == false { countWithoutStart(on: position) }
       } else {
         countEncrypted(nil, on: position, sender.isCentral, isFirst: true)
       }
@@ -303,6 +304,8 @@ extension SessionTracker {
     case .control:
       let control = try LLControl(
         header.payload, isDecrypted: packet.isDecrypted, in: bytes)
+      // What its vectors are worth is not known: a sniffer may not have taken it.
+      if case .encryptionRequest = control, header.setsReservedBits { return }
       sessions.air.links[position].judge(
         control, bytes[header.payload.start], isFromCentral: sender.isCentral,
         isNew: verdict == .new, at: now)

@@ -141,7 +141,8 @@ extension SessionTracker {
   /// LL_ENC_RSP.
   mutating func answerEncryption(diversifier: UInt64, vector: UInt32, on place: Int) {
     guard let index = cipher(on: place) else { return }
-    sessions.air.ciphers[index].answer(diversifier: diversifier, vector: vector)
+    sessions.air.ciphers[index].answer(
+      diversifier: diversifier, vector: vector, at: now)
   }
 
   /// Notes an encrypted packet.
@@ -170,6 +171,18 @@ extension SessionTracker {
     if sessions.air.links[place].clearPackets > 0 || sessions.air.links[place].isFromBeginning {
       sessions.air.ciphers[index].noteClear()
     }
+  }
+
+  /// Notes a packet that the sniffer could not decrypt, of a session of which it heard only one of
+  /// LL_ENC_REQ and LL_ENC_RSP: no key would help.
+  mutating func countWithoutStart(on place: Int) {
+    let index = sessions.air.links[place].cipher
+    guard index >= 0, sessions.air.ciphers[index].lacksStart,
+      sessions.air.links[place].central.micFitted + sessions.air.links[place].peripheral.micFitted
+        == 0
+    else { return }
+    sessions.air.ciphers[index].count(nil, at: now)
+    sessions.air.ciphers[index].noteClear()
   }
 
   /// Takes what a pairing shows of keys.

@@ -44,7 +44,8 @@ extension ReportBuilder {
     addUnanswered(of: state, until: end, to: &life)
     let close = close(of: state, measure, lastOfPeer(state, link), &life)
     if let close { life.append(close) }
-    return phases(beginning, measure.complete, life, until: end, measure)
+    return phases(
+      beginning, measure.complete, life, until: end, measure, of: state.controller)
   }
 
   // MARK: - Up to the connection
@@ -228,7 +229,7 @@ extension ReportBuilder {
   /// With the pauses between them.
   private func phases(
     _ beginning: [PhaseStretch], _ complete: Moment?, _ life: [PhaseStretch], until end: Moment,
-    _ measure: PhaseMeasure
+    _ measure: PhaseMeasure, of controller: Int
   ) -> [ReportV1.Phase] {
     var parts: [PhaseStretch] = []
     var last: Moment?
@@ -253,7 +254,13 @@ extension ReportBuilder {
     }
     pause(until: end)
     // The method by itself would hold a copy of the builder.
-    return parts.map { phase($0) }
+    return parts.map { part in
+      var phase = phase(part)
+      if part.name == .idle {
+        phase.radio = radioTimes.work(of: controller, from: part.first.time, to: part.last.time)
+      }
+      return phase
+    }
   }
 
   private func phase(_ part: PhaseStretch) -> ReportV1.Phase {

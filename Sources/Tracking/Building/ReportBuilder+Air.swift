@@ -8,7 +8,15 @@ extension ReportBuilder {
     guard let position = state.airLink else { return nil }
     var link = sessions.air.links[position]
     link.finish()
-    return ReportV1.Air {
+    var report = report(of: link)
+    if link.central.isOfTool != link.peripheral.isOfTool {
+      report.withholdNumbers(ownSide: link.central.isOfTool ? .central : .peripheral)
+    }
+    return report
+  }
+
+  private func report(of link: AirLink) -> ReportV1.Air {
+    ReportV1.Air {
       $0.accessAddress = Self.digits(UInt64(link.accessAddress), 8)
       let usesSecond = link.usesChannelSelection2 ?? link.channels?.usesSecond
       $0.channelSelection = usesSecond.map { $0 ? 2 : 1 }
@@ -172,6 +180,31 @@ extension ReportBuilder {
       $0.brokenAfter = side.usualBreak?.packets
       $0.brokenAlike = side.usualBreak?.count ?? 0
     }
+  }
+}
+
+extension ReportV1.Air {
+  /// What sequence numbers would show, where those of one side are not on the air.
+  fileprivate mutating func withholdNumbers(ownSide side: ReportV1.AirParty) {
+    ownSide = side
+    central.withholdNumbers(isOwn: side == .central)
+    peripheral.withholdNumbers(isOwn: side == .peripheral)
+    (events.oneSided, events.silent, events.repeated, events.cutOff) = (0, 0, 0, 0)
+    stalls = []
+    bursts = []
+    silence = nil
+    course = nil
+    for index in channels.indices { channels[index].sentAgain = 0 }
+  }
+}
+
+extension ReportV1.AirSide {
+  fileprivate mutating func withholdNumbers(isOwn: Bool) {
+    (missed, missedCertain, missedByCounter, missedByLength) = (0, 0, 0, 0)
+    guard isOwn else { return }
+    (new, retransmitted, uncertain) = (0, 0, packets)
+    (retransmissionRate, attemptsMax) = (nil, 0)
+    (dataPackets, dataRetransmitted, dataQueued) = (packets - empty, 0, 0)
   }
 }
 

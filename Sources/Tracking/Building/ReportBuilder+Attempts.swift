@@ -17,16 +17,19 @@ extension ReportBuilder {
 
   func attempts(_ advertisers: [ReportV1.Advertiser]) -> [ReportV1.Attempt] {
     let end = clock.traffic?.latest
-    let failed = Set(
+    let failed = Dictionary(
       sessions.connections.indexes {
         $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
-      }.map { sessions.connections[$0].number })
+      }.map { (sessions.connections[$0].number, sessions.connections[$0].last) },
+      uniquingKeysWith: { first, _ in first })
     // Indexes of advertisers under resolvable private addresses, by their identities.
     let hidden = Dictionary(
       grouping: advertisers.indices.filter { advertisers[$0].identity != nil }
     ) { advertisers[$0].identity }
-    var attempts = attemptFacts().map { fact in
+    let facts = attemptFacts()
+    var attempts = facts.map { fact in
       var attempt = attempt(fact, failed, until: end)
+      attempt.endedBySwitchOff = isOfSwitchOff(fact, among: facts)
       if attempt.heard == nil { attempt.heard = heard(fact, among: hidden, until: end) }
       return attempt
     }
@@ -35,9 +38,12 @@ extension ReportBuilder {
   }
 
   private func attempt(
-    _ fact: AttemptFact, _ failed: Set<Int>, until end: TraceTime?
+    _ fact: AttemptFact, _ failed: [Int: Moment], until end: TraceTime?
   ) -> ReportV1.Attempt {
-    let last = fact.last?.time ?? end ?? fact.start.time
+    // The controller said that it is connected, and then that it never was.
+    let failure = fact.connection.flatMap { failed[$0] }
+    let over = failure ?? fact.last
+    let last = over?.time ?? end ?? fact.start.time
     return ReportV1.Attempt {
       $0.controller = Int(sessions.controllers[fact.controller].index)
       $0.transport = fact.transport
@@ -46,20 +52,50 @@ extension ReportBuilder {
       $0.via = fact.isByList ? .acceptList : .address
       $0.listed = listed(fact.listed)
       $0.firstFrame = fact.start.frame
-      $0.lastFrame = fact.last?.frame
+      $0.lastFrame = over?.frame
       $0.startUs = offset(fact.start.time)
       $0.durationUs = Int(reported: max(0, last.since(fact.start.time)))
       $0.ended = fact.end
       $0.status = fact.end == .connected ? nil : fact.status
       $0.cancelFrame = fact.cancel?.frame
       $0.connection = fact.connection
-      // The controller said that it is connected, and then that it never was.
-      if let id = fact.connection, failed.contains(id) {
+      if failure != nil {
         $0.ended = .failed
         $0.status = .connectionFailedToBeEstablished
       }
       $0.statusName = $0.status?.name
       $0.heard = heard(fact, until: fact.last == nil ? end : nil)
+    }
+  }
+
+  /// What belongs to switching Bluetooth off comes so close together.
+  private static let longestSwitchOff: Int64 = 2_000_000
+
+  /// Whether this host cancelled it as it switched Bluetooth off: nothing was tried after it, and
+  /// the controller was reset or closed, or the host became invisible and ended all connections.
+  private func isOfSwitchOff(_ fact: AttemptFact, among facts: [AttemptFact]) -> Bool {
+    guard fact.end == .givenUp, let last = fact.last else { return false }
+    func isNear(_ moment: Moment) -> Bool {
+      moment.time.since(last.time).magnitude <= UInt64(Self.longestSwitchOff)
+    }
+    let next = facts[facts.partitionPoint { $0.start.frame > last.frame }...].first {
+      $0.controller == fact.controller
+    }
+    if let next, isNear(next.start) { return false }
+    let isReset = sessions.adapterStates.contains {
+      $0.controller == fact.controller && $0.state != .poweredOn && $0.moment.frame > last.frame
+        && isNear($0.moment)
+    }
+    if isReset { return true }
+    let invisible = sessions.scanOffs.filter {
+      $0.controller == fact.controller && isNear($0.moment)
+    }
+    let open = Set(invisible.flatMap(\.open))
+    // Without connections there is less to see: stacks then say it more than once.
+    guard !open.isEmpty else { return invisible.count > 1 }
+    return open.allSatisfy { index in
+      sessions.connections[index].closeRequest.map { isNear($0.first) } ?? false
+        || sessions.connections[index].end.map { isNear($0.moment) } ?? false
     }
   }
 

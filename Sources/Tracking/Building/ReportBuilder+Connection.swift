@@ -159,6 +159,10 @@ extension ReportBuilder {
     }
     let key = ControllerState.PeerKey(address: address, type: type)
     facts.takeName(sessions.peerTexts[key]?.texts[.name] ?? [])
+    if facts.name == nil, type == .publicDevice, let name = sessions.remoteNames[address] {
+      facts.name = String(decoding: name, as: UTF8.self)
+      facts.nameSource = .remoteName
+    }
     return facts
   }
 
@@ -201,8 +205,13 @@ extension ReportBuilder {
     var report = fact.report
     report.startUs = offset(fact.start)
     report.durationUs = Int(reported: max(0, fact.last.since(fact.start)))
-    report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
-    report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
+    report.ioCapabilityInitiator = fact.request.flatMap {
+      PairingFact.ioCapability($0.ioCapability)
+    }
+    report.ioCapabilityResponder = fact.response.flatMap {
+      PairingFact.ioCapability($0.ioCapability)
+    }
+    fact.takeClassic(to: &report)
     if let request = fact.request, let response = fact.response {
       let (a, b) = (request.authentication, response.authentication)
       let method = SMPPairingMethod(initiator: request, responder: response)
@@ -213,14 +222,6 @@ extension ReportBuilder {
       report.mitm = a.mitmProtection || b.mitmProtection
     }
     return report
-  }
-
-  /// Core Vol 3, Part H, 2.3.2.
-  private func ioCapability(_ code: UInt8) -> String? {
-    let names = [
-      "display-only", "display-yes-no", "keyboard-only", "no-input-no-output", "keyboard-display",
-    ]
-    return Int(code) < names.count ? names[Int(code)] : nil
   }
 
   /// Values that do not fit into the MTU with which a connection begins show that there was an

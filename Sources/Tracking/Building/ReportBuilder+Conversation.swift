@@ -66,6 +66,9 @@ extension ReportBuilder {
       $0.unanswered = facts.unanswered
       $0.answered = facts.requests - facts.unanswered
       $0.unansweredFrames = facts.unansweredFrames.map { Int($0) }
+      $0.unansweredWaitsUs = facts.unansweredWaits.map { Int(reported: $0) }
+      $0.sequenceValues = facts.sequence?.values
+      $0.sequenceTimes = facts.sequence?.times
       $0.missed = facts.missed
       $0.missedFrames = facts.missedFrames.map { Int($0) }
       $0.answersPerRequest = facts.answersPerRequest

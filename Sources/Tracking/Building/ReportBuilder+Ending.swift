@@ -137,7 +137,9 @@ extension ReportBuilder {
       }
       let later = key.flatMap { next[$0] }
       if connections[index].ending != nil { connections[index].addSequel(later) }
-      if let key, let frame = connections[index].completeFrame {
+      // One that failed to be established (0x3E) was never there.
+      let wasThere = connections[index].disconnect?.reason != .connectionFailedToBeEstablished
+      if wasThere, let key, let frame = connections[index].completeFrame {
         next[key] = (frame, connections[index].startUs)
       }
     }

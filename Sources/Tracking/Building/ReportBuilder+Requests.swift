@@ -59,7 +59,12 @@ extension ReportBuilder {
     // One page of a device without a connection stands for all of them: the rules find the others
     // among the failures.
     var paged: Set<DeviceAddress> = []
-    return attemptFacts().compactMap { fact in
+    let dropped = sessions.controllers.flatMap(\.initiating.dropped)
+    let facts =
+      dropped.isEmpty
+      ? attemptFacts()
+      : (attemptFacts() + dropped).sorted { $0.start.frame < $1.start.frame }
+    return facts.compactMap { fact in
       guard let address = fact.peer, let type = fact.peerType, !fact.isByList else { return nil }
       let device = measures.advertisers.device(address, type)
       let flagged = fact.transport == .brEDR ? device?.leOnlyFrame : nil

@@ -25,6 +25,8 @@ struct ReportBuilder {
   var named: [NamedPayload] = []
   /// What may be the file with which transfers and runs are compared.
   var arrivals: [ArrivalCandidate] = []
+  /// What else the radios were used for; empty until a whole capture is reported.
+  private(set) var radioTimes = RadioTimes()
 
   /// A silence is looked for among all of them.
   private static let mostWaits = 64
@@ -101,6 +103,9 @@ struct ReportBuilder {
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
+    if let end = clock.traffic?.latest {
+      radioTimes = RadioTimes(sessions, attemptFacts(), until: end)
+    }
     capture.connections.reserveCapacity(sessions.connections.count)
     for index in sessions.connections.indices {
       capture.connections.append(connection(index))
@@ -121,8 +126,11 @@ struct ReportBuilder {
     if capture.connections.containsIndex(where: { $0[$1].listsOnlySomeGaps }) {
       bounds.insert(.gaps)
     }
-    capture.boundsReached = bounds.names.map(\.name)
     capture.timeFault = clock.timeFault
+    // What is measured by times that cannot be true is left out anyway.
+    let withheld: Set<Bound> =
+      capture.timeFault == nil ? [] : [.clockSteps, .stalls, .gaps, .phases]
+    capture.boundsReached = bounds.names.filter { !withheld.contains($0) }.map(\.name)
     if capture.timeFault != nil { capture.withholdTimes() }
     return capture
   }

@@ -291,7 +291,7 @@ struct AdvertiserTable: Sendable {
     return AdvertisingSample(
       type: type, reports: devices[index].reports, last: devices[index].last,
       recent: devices[index].recent, connectableFrame: devices[index].connectableFrame,
-      unconnectableFrame: devices[index].unconnectableFrame)
+      unconnectableFrame: devices[index].unconnectableFrame, since: devices[index].reports)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {

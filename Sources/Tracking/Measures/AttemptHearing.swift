@@ -10,6 +10,8 @@ struct AdvertisingSample: Sendable {
   var recent: RecentReadings
   var connectableFrame: Int
   var unconnectableFrame: Int
+  /// Reports since the attempt before.
+  var since = 0
 }
 
 /// What was heard of devices while this host tried to connect to them, or in the ten seconds
@@ -25,7 +27,15 @@ struct AttemptHearings: Sendable {
     var isEnded = false
   }
 
+  private struct Device: Hashable {
+    let address: DeviceAddress
+    let type: AddressType
+  }
+
   private var watches: [AttemptKey: Watch] = [:]
+  /// How many reports there had been at the end of the last attempt to each device.
+  private var reports: [Device: Int] = [:]
+  private static let mostDevices = 4096
 
   /// Older reports say nothing about an attempt.
   static let before: Int64 = 10_000_000
@@ -37,7 +47,11 @@ struct AttemptHearings: Sendable {
     guard watches.count < Bound.attempts.limit else { return }
     watches[key] = Watch(
       address: address, type: type, start: moment,
-      before: Self.types(type).compactMap { advertisers.sample(address, $0) })
+      before: Self.types(type).compactMap { type in
+        var sample = advertisers.sample(address, type)
+        sample?.since -= reports[Device(address: address, type: type)] ?? 0
+        return sample
+      })
   }
 
   /// The attempt is over, as it seems: it may still go on.
@@ -48,6 +62,11 @@ struct AttemptHearings: Sendable {
     let found = Self.hearing(of: watch, advertisers, until: moment.time)
     watches[key]?.found = found
     watches[key]?.isEnded = true
+    if reports.count >= Self.mostDevices { reports.removeAll() }
+    for type in Self.types(watch.type) {
+      guard let sample = advertisers.sample(watch.address, type) else { continue }
+      reports[Device(address: watch.address, type: type)] = sample.reports
+    }
   }
 
   /// - Parameter end: of an attempt that still waits: the end of the capture.
@@ -87,9 +106,10 @@ struct AttemptHearings: Sendable {
   ) -> ReportV1.AttemptHeard? {
     let before = watch.before.first { $0.type == sample.type }
     let isRecent = before.map { watch.start.time.since($0.last.time) <= Self.before } ?? false
-    // The latest few of the reports before are known.
-    let earlier =
-      isRecent ? max(1, before?.recent.measure(before: watch.start.time)?.count ?? 0) : 0
+    // The latest few of the reports before are known; where the attempt before had them, too, there
+    // are none since.
+    let latest = before?.recent.measure(before: watch.start.time)?.count ?? 0
+    let earlier = isRecent ? max(1, latest, before?.since ?? 0) : 0
     let reports = max(0, sample.reports - (before?.reports ?? 0)) + earlier
     guard reports > 0 else { return nil }
     // What the device was before the first of these reports counts where that was just before.

@@ -38,6 +38,10 @@ struct ClockWatch: Sendable {
   private var mayBeTrue = false
   private var onGrid = 0
   private var repeatedTimes = 0
+  /// Steps of more than half an hour, and those of them that only the upper half of a time makes.
+  private var longSteps = 0
+  private var halfSteps = 0
+  private var packets = 0
   /// The kinds of all packets: of each the bit that its number says.
   private var packetKinds: UInt8 = 0
 
@@ -65,9 +69,24 @@ struct ClockWatch: Sendable {
   /// Fewer packets may come at one time.
   private static let leastOnGrid = 32
 
+  /// What the upper half of a time of 64 bits counts.
+  private static let half: Int64 = 1 << 32
+  /// How far from a multiple of it a step may be: the lower half stands still, or holds what the
+  /// upper one should, or a fraction of a second.
+  private static let mostRest: Int64 = 1 << 20
+  /// By chance, one long step of 2,048 is as near to a multiple; none is where all have to be.
+  private static let fewestHalfSteps = 4
+
   /// Why the times of the packets cannot be true. Hosts and sniffers do not take so many packets in
   /// one microsecond, and do not wait for a clock that goes on in long steps.
   var timeFault: ReportV1.TimeFault? {
+    if halfSteps >= Self.fewestHalfSteps, halfSteps == longSteps {
+      return ReportV1.TimeFault {
+        $0.kind = .steps
+        $0.stepUs = Int(clamping: Self.half)
+        $0.packets = packets
+      }
+    }
     guard !mayBeTrue, onGrid >= Self.leastOnGrid, repeatedTimes >= onGrid / 4 * 3 else {
       return nil
     }
@@ -116,6 +135,7 @@ struct ClockWatch: Sendable {
     }
     guard kinds <= RecordKind.iso.rawValue else { return passSingly(records) }
     packetKinds |= bits
+    packets &+= records.count
     // Packets in order, as most are, and so no step.
     last = latest
     late = 0
@@ -132,6 +152,8 @@ struct ClockWatch: Sendable {
         continue
       }
       packetKinds |= Self.bit(of: records[index].kind)
+      packets &+= 1
+      if traffic != nil { noteLong(time.since(last)) }
       if time < last {
         if time.since(last) <= -Self.leastStep { noteStep(records[index], after: last) }
       } else if traffic != nil, time.since(last) >= Self.leastPause {
@@ -151,6 +173,14 @@ struct ClockWatch: Sendable {
     if pauses.count < Self.mostPauses {
       pauses.append(Step(frame: record.number, microseconds: length))
     }
+  }
+
+  /// Whether the step is one of those that swapped halves make.
+  private mutating func noteLong(_ step: Int64) {
+    guard step >= Self.half / 2 || step <= -Self.half / 2 else { return }
+    longSteps &+= 1
+    let rest = Int64(Int32(truncatingIfNeeded: step))
+    if rest.magnitude <= UInt64(Self.mostRest) { halfSteps &+= 1 }
   }
 
   private mutating func noteStray(_ time: TraceTime, after start: TraceTime?) {

@@ -157,6 +157,8 @@ struct Measures {
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
       links[link].learnFraming(uuid, handle, server, &payloads)
+    // Counted with the PDUs.
+    case .unasked: break
     }
   }
 
@@ -200,6 +202,8 @@ struct Measures {
       advertisers.beginScan()
       hearings.begin(on: controller, at: moment)
     case .pairing(let link, let step):
+      links[link].phases.add(step, at: moment, &payloads.bounds)
+    case .classicPairing(let link, let step):
       links[link].phases.add(step, at: moment, &payloads.bounds)
     case .encryption(let link, _), .encryptionFailed(let link, _):
       links[link].phases.encrypt(at: moment, &payloads.bounds)

@@ -144,6 +144,18 @@ struct PhaseMeasure: Sendable {
     pairingStep = step.code == .pairingFailed || isKey ? nil : moment
   }
 
+  /// A step of a pairing over BR/EDR: of all time up to its end.
+  mutating func add(
+    _ step: ClassicPairingStep, at moment: Moment, _ bounds: inout BoundsReached
+  ) {
+    settle()
+    let followsPairing = stretches.last.map {
+      $0.name == .pair && moment.time.since($0.last.time) <= leastPause
+    }
+    add(pairingAt: moment, goesOn: step.isLast && followsPairing ?? false, &bounds)
+    pairingStep = step.isLast ? nil : moment
+  }
+
   /// Encryption was switched on, or failed to be: a pairing that leads to it is over.
   mutating func encrypt(at moment: Moment, _ bounds: inout BoundsReached) {
     guard isPairing(at: moment) else { return }

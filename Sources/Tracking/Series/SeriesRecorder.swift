@@ -170,7 +170,9 @@ struct SeriesRecorder {
       if let course = links[link].signal {
         add(Int32(dBm), sum: Int64(dBm), to: course, at: moment.time)
       }
-    case .interval, .subscribed, .typeLearned, .answered, .rested, .buffers, .data, .attempt: break
+    case .interval, .subscribed, .typeLearned, .answered, .unasked, .rested, .buffers, .data,
+      .attempt:
+      break
     }
   }
 

@@ -47,6 +47,8 @@ package struct PairingFact: Equatable, Sendable {
   package var last: TraceTime
   package var request: SMPPairingFeatures?
   package var response: SMPPairingFeatures?
+  /// Of a pairing over BR/EDR.
+  package var classic: ClassicPairing?
 
   /// A command of the pairing was sent.
   mutating func step(_ code: SMPCode, at moment: Moment, by sender: Side) {

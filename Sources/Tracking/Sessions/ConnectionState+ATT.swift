@@ -159,7 +159,10 @@ extension ConnectionState {
       let (request, fit) = takeRequest(
         opcode.answeredRequest, answer, at: context.firstTime, bearer, way)
     else {
-      defer { reportNews(context.direction == .rx ? .peer : .local, &context) }
+      let server: Side = context.direction == .rx ? .peer : .local
+      context.observer.observe(
+        .unasked(connection: index, context.moment, opcode, server: server))
+      defer { reportNews(server, &context) }
       if opcode == .exchangeMTUResponse {
         let server = try ATTExchangeMTU(body, in: bytes).receiveMTU
         // The request is not in the capture, and what was agreed cannot be known.

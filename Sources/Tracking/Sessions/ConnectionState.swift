@@ -47,6 +47,8 @@ package struct ConnectionState: Sendable {
   var lengthRequest: (UInt16, UInt16, UInt16, UInt16, frame: Int)?
   /// A Security Request that was neither answered by a pairing nor by encryption.
   var securityRequest: (moment: Moment, sender: Side)?
+  /// Authentication Requested was sent, and is not complete.
+  var isAuthenticating = false
 
   package internal(set) var parameters: [ReportV1.Parameters] = []
   /// When each of them came into force.

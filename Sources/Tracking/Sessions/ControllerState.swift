@@ -111,6 +111,17 @@ struct SwitchOff: Sendable {
   }
 }
 
+/// Write Scan Enable with no scan at all: no BR/EDR device finds this host any more, or connects to
+/// it. Core Vol 4, Part E, 7.3.18.
+struct ScanOffFact: Sendable {
+  var controller: Int
+  var moment: Moment
+  /// The connections that there were.
+  var open: [Int]
+
+  static let kept = 256
+}
+
 extension Sessions {
   /// The frame from which on it is not certain what happened: a controller was closed, and what
   /// comes next may be that it is removed.

@@ -46,6 +46,13 @@ package struct AcceptListEntry: Hashable, Sendable {
   package var isResolved = false
 }
 
+/// A connection that a BR/EDR device asked for, and this host accepted.
+struct AcceptedConnection: Sendable {
+  var address: DeviceAddress
+  /// It did not ask to become central.
+  var staysPeripheral: Bool
+}
+
 /// What the host asked of its controller to connect to, and did not get yet.
 struct Initiating: Sendable {
   /// The Filter Accept List, as far as the capture shows it.
@@ -64,8 +71,11 @@ struct Initiating: Sendable {
   private var cancel: Moment?
   /// The last request by the list.
   private var listRequest: Moment?
+  /// Attempts of which there is no end, and no room or no sense to wait for it: what was needless
+  /// about them stays so.
+  private(set) var dropped: [AttemptFact] = []
   /// BR/EDR devices whose Connection Request this host accepted.
-  private var accepted: [DeviceAddress] = []
+  private var accepted: [AcceptedConnection] = []
 
   private struct Pause {
     var cancel: Moment?
@@ -82,6 +92,7 @@ struct Initiating: Sendable {
   private static let mostListed = 255
   private static let mostPages = 16
   private static let mostDirect = 8
+  private static let mostDropped = 256
 
   // MARK: The list
 
@@ -140,7 +151,7 @@ struct Initiating: Sendable {
     pauseBefore = pause
     guard request.peer == nil else {
       // Where the capture lacks the ends, the older ones are over.
-      if open.count(where: \.isDirect) >= Self.mostDirect { open.removeAll(where: \.isDirect) }
+      if open.count(where: \.isDirect) >= Self.mostDirect { drop(\.isDirect) }
       let new = attempt(request.peer, request.peerType)
       open.append(new)
       return ([new], [])
@@ -207,7 +218,7 @@ struct Initiating: Sendable {
     attempt.finish(.connected, .success, at: moment)
     attempt.connection = number
     // A controller has one request at a time: of an older one the end is not in the capture.
-    open.removeAll(where: \.isDirect)
+    drop(\.isDirect)
     rest(from: moment, nil, cancel: nil, wasDirect: !attempt.isByList)
     return [attempt]
   }
@@ -293,8 +304,11 @@ struct Initiating: Sendable {
     let attempt = AttemptFact(
       controller: controller, transport: .brEDR, peer: request.peer, peerType: request.peerType,
       isByList: false, listed: [], start: request.moment, already: already)
-    open.removeAll { $0.transport == .brEDR && $0.peer == request.peer }
-    if open.count(where: { $0.transport == .brEDR }) < Self.mostPages { open.append(attempt) }
+    drop { $0.transport == .brEDR && $0.peer == request.peer }
+    open.append(attempt)
+    if open.count(where: { $0.transport == .brEDR }) > Self.mostPages {
+      drop { $0.start == request.moment }
+    }
     return attempt
   }
 
@@ -314,16 +328,15 @@ struct Initiating: Sendable {
   }
 
   /// This host accepts a connection that the device asks for.
-  mutating func noteAccepted(_ address: DeviceAddress) {
-    guard accepted.count < Self.mostPages, !accepted.contains(address) else { return }
-    accepted.append(address)
+  mutating func note(_ request: AcceptedConnection) {
+    accepted.removeAll { $0.address == request.address }
+    if accepted.count < Self.mostPages { accepted.append(request) }
   }
 
-  /// Whether the next Connection Complete is about what the device asked for; forgets it then.
-  mutating func takeAccepted(_ address: DeviceAddress) -> Bool {
-    guard let index = accepted.firstIndex(of: address) else { return false }
-    accepted.remove(at: index)
-    return true
+  /// What this host accepted, where the next Connection Complete is about what the device asked
+  /// for; forgets it then.
+  mutating func takeAccepted(_ address: DeviceAddress) -> AcceptedConnection? {
+    accepted.firstIndex { $0.address == address }.map { accepted.remove(at: $0) }
   }
 
   /// - Parameter number: of the connection; `nil` where it failed.
@@ -340,13 +353,24 @@ struct Initiating: Sendable {
       })
   }
 
+  private mutating func drop(_ isMeant: (AttemptFact) -> Bool) {
+    for attempt in open where isMeant(attempt) && dropped.count < Self.mostDropped {
+      if attempt.already != nil || attempt.transport == .brEDR { dropped.append(attempt) }
+    }
+    open.removeAll(where: isMeant)
+  }
+
+  mutating func forgetDropped() { dropped.removeAll() }
+
   // MARK: The end
 
   /// The controller was reset, or is gone: nothing waits any more, and the list is empty.
   mutating func lose(at moment: Moment) -> [AttemptFact] {
     var over = giveUp(by: nil, all: true)
     over += take({ _ in true }, { $0.finish(.givenUp, nil, at: moment) })
+    let known = dropped
     self = Initiating()
+    dropped = known
     isListComplete = true
     return over
   }

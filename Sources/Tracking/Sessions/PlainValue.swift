@@ -33,7 +33,7 @@ struct PlainValue {
     else { return nil }
     let word = UInt16(truncatingIfNeeded: headers)
     link = ConnectionHandle(word)
-    guard HCIACLData.Boundary(word) != .continuing, link != .vendorLog else { return nil }
+    guard HCIACLData.Boundary(word) != .continuing, !link.isVendorLog else { return nil }
     attribute = ATTHandle(bytes.u16le(packet.start &+ 9))
   }
 

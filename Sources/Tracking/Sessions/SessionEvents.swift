@@ -74,6 +74,8 @@ package enum SessionEvent: Sendable {
   ///
   /// - Parameter latency: nil where a sniffer may have missed the answer, and heard another one.
   case answered(connection: Int, by: Side, latency: Int64?)
+  /// A response came without the request that it answers.
+  case unasked(connection: Int, Moment, ATTOpcode, server: Side)
   /// The peer of a sniffed connection said that it had nothing more to send.
   case rested(connection: Int, TraceTime)
   /// How many packets of outgoing LE data the controller holds.

@@ -37,6 +37,7 @@ package enum SessionStep: Sendable {
   case encryption(connection: Int, ReportV1.Encryption)
   case encryptionFailed(connection: Int, ReportV1.EncryptionFailure)
   case pairing(connection: Int, PairingStep)
+  case classicPairing(connection: Int, ClassicPairingStep)
   case channelOpened(connection: Int, ChannelStep)
   case channelRefused(connection: Int, ChannelStep)
   case channelClosed(connection: Int, ChannelStep)

@@ -8,7 +8,7 @@ extension SessionTracker {
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let packet = try HCIACLData(record.bytes, in: bytes)
-    if packet.handle == .vendorLog {
+    if packet.handle.isVendorLog {
       sessions.vendorLogRecords += 1
       if sessions.firstVendorLogFrame == nil { sessions.firstVendorLogFrame = record.number }
       return
@@ -142,6 +142,9 @@ extension ByteRange {
 }
 
 extension ConnectionHandle {
-  /// Qualcomm controllers write their own log as ACL data on this handle.
-  package static var vendorLog: ConnectionHandle { ConnectionHandle(0x0EDC) }
+  /// Controllers write their own log as ACL data: Qualcomm's on this handle, Broadcom's on some
+  /// that are reserved and that no connection may have (Core Vol 4, Part E, 5.4.2).
+  package var isVendorLog: Bool { rawValue == 0x0EDC || isReserved }
+
+  var isReserved: Bool { rawValue > 0x0EFF }
 }

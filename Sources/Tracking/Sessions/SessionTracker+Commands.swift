@@ -79,6 +79,13 @@ extension SessionTracker {
       var cursor = ByteCursor(.hci, parameters)
       let isEnabled = try cursor.u8(in: bytes) == 1
       sessions.controllers[controller].initiating.resolving.enable(isEnabled)
+    case .writeScanEnable:
+      var cursor = ByteCursor(.hci, parameters)
+      guard try cursor.u8(in: bytes) == 0 else { break }
+      sessions.note(
+        ScanOffFact(
+          controller: controller, moment: now,
+          open: sessions.controllers[controller].openIndices))
     case .inquiry: beginInquiry(parameters, on: controller, in: bytes)
     case .inquiryCancel: endInquiry(on: controller)
     case .createConnection:
@@ -89,7 +96,10 @@ extension SessionTracker {
       sessions.controllers[controller].initiating.noteCancel(ofPage: address, at: now)
     case .acceptConnectionRequest:
       let address = try CreateConnection(parameters, in: bytes).address
-      sessions.controllers[controller].initiating.noteAccepted(address)
+      // Role: 1 to remain the peripheral.
+      let staysPeripheral = parameters.count > 6 && bytes[parameters.start + 6] == 1
+      sessions.controllers[controller].initiating.note(
+        AcceptedConnection(address: address, staysPeripheral: staysPeripheral))
     case .disconnect:
       noteCloseRequest(try Disconnect(parameters, in: bytes), on: controller)
     case .leConnectionUpdate:
@@ -112,7 +122,7 @@ extension SessionTracker {
         connection.answerParameterRequest(
           accepted: false, path: .ll, identifier: 0, direction: .rx, &context)
       }
-    default: break
+    default: receiveClassic(command, controller, in: bytes)
     }
   }
 

@@ -91,7 +91,7 @@ extension SessionTracker {
       sessions.hardwareErrors.append(fact, within: .adapterStates, &sessions.bounds)
     case .vendorSpecific:
       noteQuality(event.parameters, on: controller, in: bytes)
-    default: break
+    default: receiveClassic(event, controller, in: bytes)
     }
   }
 
@@ -168,13 +168,19 @@ extension SessionTracker {
       if event.status == .success { noteAudioLink(event.handle, on: controller) }
       return
     }
-    let isOurs = !sessions.controllers[controller].initiating.takeAccepted(event.address)
+    let accepted = sessions.controllers[controller].initiating.takeAccepted(event.address)
+    let isOurs = accepted == nil
     let page = isOurs ? sessions.controllers[controller].pageRequest : nil
     let request = page?.peer == event.address ? page : nil
     if request != nil { sessions.controllers[controller].pageRequest = nil }
     let change = sessions.controllers[controller].roleBeforeConnection
-    let role = change?.peer == event.address ? change?.role : nil
+    var role = change?.peer == event.address ? change?.role : nil
     if role != nil { sessions.controllers[controller].roleBeforeConnection = nil }
+    // Who pages is central, unless the two changed roles, which is reported. A host that accepts
+    // and wants to be central may not have become it.
+    if role == nil {
+      role = request != nil ? .central : accepted?.staysPeripheral == true ? .peripheral : nil
+    }
     guard event.status == .success else {
       if isOurs { endPage(event, nil, on: controller) }
       return fail(
@@ -282,6 +288,7 @@ extension SessionTracker {
         sessions.connections[index].last = now
         context.observer.observe(.rssi(connection: index, now, dBm: rssi))
       }
+    case .readEncryptionKeySize: noteKeySize(returned, controller, in: bytes)
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       try receiveAdvertisingAnswer(returned, controller, in: bytes)
     case .noOperation:

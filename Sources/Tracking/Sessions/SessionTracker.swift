@@ -139,7 +139,7 @@ package struct SessionTracker<Observer: SessionObserver> {
   private mutating func take(
     up handle: ConnectionHandle, on controller: Int, _ known: Int32
   ) -> Int? {
-    if known == ControllerState.omittedLink { return nil }
+    if known == ControllerState.omittedLink || handle.isReserved { return nil }
     return sessions.justEnded(handle, on: controller, at: now)
       ?? open(handle, on: controller, transport: nil, mtu: 0)
   }

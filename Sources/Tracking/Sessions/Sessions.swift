@@ -15,6 +15,8 @@ package struct Sessions: Sendable {
   package internal(set) var attempts: [AttemptFact] = []
   package internal(set) var refusedCloses: [RefusedCloseFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
+  /// The latest of those with which hosts become invisible over BR/EDR.
+  private(set) var scanOffs: [ScanOffFact] = []
   /// Where a controller seemed to be switched off, and was unplugged.
   var pulledFrames: Set<Int> = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
@@ -47,6 +49,9 @@ package struct Sessions: Sendable {
   /// What the servers of peers say of the devices, and on which connection: the last one counts.
   /// `live` asks after every few records, and cannot look through all connections each time.
   private(set) var peerTexts: [ControllerState.PeerKey: (texts: PeerTexts, connection: Int)] = [:]
+  /// What BR/EDR devices answered to Remote Name Request.
+  private(set) var remoteNames: [DeviceAddress: [UInt8]] = [:]
+  private static let mostNames = 256
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
@@ -84,6 +89,20 @@ package struct Sessions: Sendable {
   }
 
   /// See `ConnectionState.releaseReported`.
+  mutating func note(name: [UInt8], of device: DeviceAddress) {
+    guard !name.isEmpty, remoteNames.count < Self.mostNames || remoteNames[device] != nil else {
+      return
+    }
+    remoteNames[device] = name
+  }
+
+  mutating func note(_ fact: ScanOffFact) {
+    if scanOffs.count >= ScanOffFact.kept { scanOffs.removeFirst(ScanOffFact.kept / 2) }
+    scanOffs.append(fact)
+  }
+
+  mutating func forgetScanOffs() { scanOffs.removeAll() }
+
   package mutating func releaseReported(_ index: Int) { connections[index].releaseReported() }
 
   /// The index of a controller, made when it is first heard of. Beyond the bound all share the

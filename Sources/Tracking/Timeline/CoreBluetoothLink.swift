@@ -95,7 +95,7 @@ struct CoreBluetoothLink {
     case .writePrepared:
       let before = prepared ?? (run.key.handle, 0)
       prepared = (before.handle, before.octets + run.octets)
-    case .writeCommand: break
+    case .writeCommand, .unaskedResponse: break
     case .rssi:
       report(run, "peripheral:didReadRSSI:error:", "", asked: false)
     case .roomForNotifications:

@@ -34,19 +34,15 @@ struct PacketWords {
 
   private func run(_ run: ValueRun, _ entry: TimelineEntry) -> [TimelineLine] {
     guard let link = entry.connection else { return [] }
-    let (one, many, isSent): (String, String, Bool)
     switch run.key.kind {
-    case .notification: (one, many, isSent) = ("notification", "notifications", false)
-    case .indication: (one, many, isSent) = ("indication", "indications", false)
-    case .writeCommand: (one, many, isSent) = ("write command", "write commands", true)
-    case .read: (one, many, isSent) = ("read", "reads", false)
-    case .writeRequest: (one, many, isSent) = ("write", "writes", true)
-    case .readOn: (one, many, isSent) = ("read of a further part", "reads of further parts", false)
-    case .writePrepared: (one, many, isSent) = ("write prepared", "prepared writes", true)
     case .rssi: return signal(run, entry)
+    case .unaskedResponse(let opcode): return unasked(run, opcode, link)
     // Shown by the stalls.
     case .roomForNotifications, .roomForWrites: return []
+    default: break
     }
+    let (one, many) = run.key.kind.words
+    let isSent = run.key.kind.isSent
     let name = names.attribute(run.key.handle, run.key.server, on: link)
     func moment(_ item: ValueRun.Item) -> Moment { isSent ? item.asked : item.moment }
     guard run.isFolded else {
@@ -78,6 +74,19 @@ struct PacketWords {
     return "\(other), \(TimelineNames.latency(latency))"
   }
 
+  private func unasked(_ run: ValueRun, _ opcode: ATTOpcode, _ link: Int) -> [TimelineLine] {
+    let (first, last) = (run.items[0].moment, run.last.moment)
+    let count = run.count > 1 ? "\(run.count) × " : ""
+    let span = TimelineNames.latency(last.time.since(first.time))
+    let sender = run.key.server == .peer ? [] : ["by \(owner(on: link))"]
+    let frames = run.count > 1 ? ["#\(first.frame)–#\(last.frame), \(span)"] : []
+    return [
+      TimelineLine(
+        first, link, "\(count)\(Wording.pdu(opcode)) without its request",
+        (sender + frames).joined(separator: ", "))
+    ]
+  }
+
   private func signal(_ run: ValueRun, _ entry: TimelineEntry) -> [TimelineLine] {
     guard run.isFolded else {
       return run.items.map {
@@ -94,6 +103,11 @@ struct PacketWords {
   }
 
   // MARK: - Requests
+
+  /// Whose attributes are not the peer's.
+  private func owner(on link: Int) -> String {
+    names.state(link).airLink != nil ? "the central" : "this host"
+  }
 
   private func transaction(
     _ transaction: TimelineTransaction, _ entry: TimelineEntry
@@ -112,8 +126,7 @@ struct PacketWords {
     }
     let name = names.attribute(transaction.handle, transaction.server, on: link)
     // A client looks through the peer's, as a rule; this is the other one.
-    let isOnAir = names.state(link).airLink != nil
-    let owner = transaction.server == .peer ? "" : isOnAir ? " of the central" : " of this host"
+    let owner = transaction.server == .peer ? "" : " of \(owner(on: link))"
     if let bits = transaction.subscription {
       let subject = names.subscribed(transaction.handle, transaction.server, on: link)
       let kind = bits & 3 == 2 ? "indications" : bits & 3 == 3 ? "both kinds" : "notifications"
@@ -193,6 +206,30 @@ struct PacketWords {
       let name = found.uuid.map { TimelineNames.uuid($0, $0.attributeTypeName) } ?? "unknown"
       return "\(name) \(TimelineNames.hex(found.handle.rawValue))"
     }.joined(separator: ", ")
+  }
+}
+
+extension ValueRun.Kind {
+  /// What one is called, and several.
+  var words: (one: String, many: String) {
+    switch self {
+    case .notification: ("notification", "notifications")
+    case .indication: ("indication", "indications")
+    case .writeCommand: ("write command", "write commands")
+    case .read: ("read", "reads")
+    case .writeRequest: ("write", "writes")
+    case .readOn: ("read of a further part", "reads of further parts")
+    case .writePrepared: ("write prepared", "prepared writes")
+    case .rssi, .roomForNotifications, .roomForWrites, .unaskedResponse: ("", "")
+    }
+  }
+
+  /// Whether it is listed when it is sent, and not with its answer.
+  var isSent: Bool {
+    switch self {
+    case .writeCommand, .writeRequest, .writePrepared: true
+    default: false
+    }
   }
 }
 

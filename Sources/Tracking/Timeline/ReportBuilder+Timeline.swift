@@ -14,7 +14,11 @@ extension ReportBuilder {
       lines = words.lines(for: recorder.entriesSoFar) + words.adapterStates()
     default:
       let words = PacketWords(names: names, markerFrames: markerFrames(capture))
-      lines = recorder.entriesSoFar.flatMap(words.lines)
+      let entries = recorder.entriesSoFar
+      let exchanges = TimelineExchanges(entries, capture, names)
+      lines = entries.indices.flatMap { index in
+        exchanges.lines(at: index) ?? words.lines(for: entries[index])
+      }
       lines += scanLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }

@@ -54,6 +54,7 @@ extension PacketWords {
       let sender = step.sender == .local ? "sent" : "received"
       let reason = step.reason.map { ": \($0)" } ?? ""
       return line("pairing", "\(step.code.words) \(sender)\(reason)")
+    case .classicPairing(_, let step): return line("pairing", classic(step))
     case .channelOpened(_, let step): return line("channel opened", channel(step))
     case .channelRefused(_, let step): return line("channel refused", channel(step))
     case .channelClosed(_, let step): return line("channel closed", channel(step))
@@ -64,6 +65,15 @@ extension PacketWords {
     // end.
     case .noticed, .peerKnown, .mtu, .subscription, .transferBegun, .transferEnded, .pause, .stall:
       return nil
+    }
+  }
+
+  private func classic(_ step: ClassicPairingStep) -> String {
+    switch step.kind {
+    case .complete(let status) where status != .success,
+      .authenticated(let status) where status != .success:
+      "\(step.name): \(status)"
+    default: step.name
     }
   }
 

@@ -110,6 +110,8 @@ struct ValueRun: Sendable {
     /// The controller had no buffer left, has one again, and the host went on with notifications,
     /// or with writes without response.
     case roomForNotifications, roomForWrites
+    /// Responses whose requests are not in the capture.
+    case unaskedResponse(ATTOpcode)
   }
 
   struct Key: Hashable, Sendable {
@@ -129,6 +131,8 @@ struct ValueRun: Sendable {
   static let fewest = 4
 
   let key: Key
+  /// Runs of a connection have the same number that nothing else came between.
+  let stretch: Int
   /// The first ones; later ones are only counted.
   private(set) var items: [Item]
   private(set) var last: Item
@@ -136,8 +140,9 @@ struct ValueRun: Sendable {
   private(set) var octets: Int
   private(set) var range: ClosedRange<Int8>
 
-  init(_ key: Key, _ item: Item) {
+  init(_ key: Key, _ item: Item, stretch: Int) {
     self.key = key
+    self.stretch = stretch
     items = [item]
     last = item
     octets = item.octets

@@ -19,6 +19,8 @@ struct TimelineRecorder {
   private var bounds: BoundsReached
   /// The runs of each connection that can still grow.
   private var runs: [[OpenRun]] = []
+  /// How often those of each connection were ended.
+  private var stretches: [Int] = []
   private var queues: [TransmitQueue] = []
   private var links: [LinkQueue] = []
   private var heard = HeardDevices()
@@ -46,7 +48,7 @@ struct TimelineRecorder {
     for index in runs[link].indices where runs[link][index].run.key == key {
       return runs[link][index].run.add(item)
     }
-    let run = ValueRun(key, item)
+    let run = ValueRun(key, item, stretch: stretches[link])
     if append(.run(run), at: item.moment, connection: link) {
       // The oldest makes room: to look through many for each value would take too long.
       if runs[link].count == Self.openRuns { end(runs[link].removeFirst()) }
@@ -55,6 +57,7 @@ struct TimelineRecorder {
   }
 
   private mutating func endRuns(of link: Int) {
+    stretches[link] &+= 1
     for open in runs[link] { end(open) }
     runs[link].removeAll(keepingCapacity: true)
   }
@@ -142,6 +145,7 @@ struct TimelineRecorder {
     switch event {
     case .opened(_, let controller, _, _):
       runs.append([])
+      stretches.append(0)
       links.append(LinkQueue(controller: controller))
       while queues.count <= controller { queues.append(TransmitQueue()) }
     case .buffers(let controller, let count):
@@ -160,6 +164,10 @@ struct TimelineRecorder {
       let key = ValueRun.Key(kind: .rssi, handle: ATTHandle(0), server: .peer)
       add(
         ValueRun.Item(asked: moment, moment: moment, octets: 0, dBm: dBm), to: key, of: link)
+    case .unasked(let link, let moment, let opcode, let server):
+      let kind = ValueRun.Kind.unaskedResponse(opcode)
+      let key = ValueRun.Key(kind: kind, handle: ATTHandle(0), server: server)
+      add(ValueRun.Item(asked: moment, moment: moment, octets: 0), to: key, of: link)
     case .closed(let link, _, _):
       endRuns(of: link)
       queues[links[link].controller].outstanding &-= links[link].outstanding
@@ -332,7 +340,8 @@ extension SessionStep {
       .parameters(let link, _), .parameterRequest(let link, _), .parameterAnswer(let link, _),
       .updateFailed(let link, _), .phy(let link, _), .dataLength(let link, _),
       .encryption(let link, _), .encryptionFailed(let link, _), .pairing(let link, _),
-      .channelOpened(let link, _), .channelRefused(let link, _), .channelClosed(let link, _),
+      .classicPairing(let link, _), .channelOpened(let link, _), .channelRefused(let link, _),
+      .channelClosed(let link, _),
       .noticed(let link), .peerKnown(let link), .mtu(let link, _), .subscription(let link, _),
       .stall(let link, _):
       link

@@ -272,7 +272,7 @@ import Testing
     let report = ReportV1(captures: [.init(connections: [connection])])
     for extent in [ReportExtent.brief, .full, .connection(1)] {
       let text = text(report, extent)
-      #expect(text.contains("9 transactions, 1 error, 0 unanswered"))
+      #expect(text.contains("9 transactions, 1 error, 3 searches ended, 0 unanswered"))
       #expect(text.contains("  ATT errors\n    1 × 0x0A Some Name to Read Request: #4"))
       #expect(!text.contains("to Read By Type Request"))
     }

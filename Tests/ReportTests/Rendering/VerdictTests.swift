@@ -133,12 +133,30 @@ import Testing
     #expect(words { $0.flow.rx.packets = 4 } == "only parts of L2CAP PDUs")
   }
 
+  @Test(arguments: [(23, 431, 62, true), (23, 30, 15, false), (200, 300, 200, false)])
+  func responsesWithoutTheirRequests(
+    transactions: Int, responses: Int, requests: Int, areNamed: Bool
+  ) {
+    var connection = ReportV1.Connection(id: 1)
+    connection.att.transactions.count = transactions
+    connection.att.pdus.rx = ["write_response": responses, "handle_value_notification": 3]
+    connection.att.pdus.tx = ["write_request": requests, "write_command": 7]
+    let words = Traffic(connection).words.replacing("\u{A0}", with: " ")
+    #expect(words.contains("\(responses - requests) responses whose requests") == areNamed)
+  }
+
   @Test func aStreamAtAPeriodAndCommandsThatComeAgain() {
     let stream = ReportV1.NotificationStream(
       valueHandle: 14, kind: .notification, count: 2276, bytes: 143_388, purpose: .periodic,
       periodUs: 22_500)
     #expect(
       verdict([stream]).hasSuffix("2,276 notifications of 0x000E, one every 22.5 ms (143 kB)"))
+    var timed = stream
+    (timed.firstUs, timed.lastUs) = (0, 2275 * 22_500)
+    #expect(verdict([timed]).contains("of 0x000E, one every 22.5 ms"))
+    // Four values to a record.
+    timed.lastUs = 568 * 22_500
+    #expect(verdict([timed]).contains("of 0x000E, in groups, one every 22.5 ms"))
     let few = ReportV1.NotificationStream(
       valueHandle: 14, kind: .notification, count: 12, purpose: .periodic, periodUs: 22_500)
     #expect(verdict([few]).hasSuffix("12 notifications of 1 characteristic"))

@@ -2,6 +2,7 @@ import BletraceTestSupport
 import Report
 import Testing
 
+@testable import Findings
 @testable import Tracking
 
 /// What is made of a connection of which the sniffer missed, or could not read, a part.
@@ -48,6 +49,125 @@ import Testing
     let heard = try #require(Analysed(air).connections.first?.air)
     #expect([heard.peripheral.micFailed, heard.peripheral.micFitted] == [1, 1])
     #expect(heard.micFailedFrames.count == 1)
+  }
+
+  private static let longer = Self.notification + [9, 9, 9, 9]
+
+  @Test("a repeat that the sniffer reads as the next packet is no MIC failure")
+  func repeated() throws {
+    /// A packet of the peripheral that fits, an event, and one with the same number that does not.
+    func heard(
+      arrives: Bool = false, between: AirStory.Heard = .good
+    ) throws -> ReportV1.Air {
+      var air = AirStory()
+      air.connect()
+      air.idle(2)
+      air.mic = true
+      for _ in 0..<3 { air.event([1], Self.notification) }
+      air.event([1], Self.notification, arrives: (true, arrives))
+      air.event([1], nil, heard: (between, .nothing))
+      air.mic = false
+      air.event([1], Self.longer)
+      air.mic = true
+      air.event([1], Self.notification)
+      return try #require(Analysed(air).connections.first?.air)
+    }
+    let repeated = try heard()
+    #expect([repeated.peripheral.micFailed, repeated.peripheral.micFitted] == [0, 5])
+    #expect(repeated.micFailedFrames.isEmpty && repeated.peripheral.missedCertain == 0)
+    #expect(repeated.peripheral.retransmitted == 1 && repeated.encryptedPackets == 5)
+    // It was acknowledged; or what may have acknowledged it was not heard.
+    #expect(try heard(arrives: true).micFailedFrames.count == 1)
+    #expect(try heard(between: .nothing).micFailedFrames.count == 1)
+    #expect(try heard(between: .wrongCRC).micFailedFrames.count == 1)
+  }
+
+  @Test("one that fits only when it is sent again is read then, and counts once")
+  func readAgain() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(2)
+    air.mic = false
+    air.event([1], Self.longer, arrives: (true, false))
+    air.mic = true
+    air.event([1], Self.notification)
+    let connection = try #require(Analysed(air).connections.first)
+    let heard = try #require(connection.air)
+    #expect([heard.peripheral.micFailed, heard.peripheral.micFailedAtEnd] == [1, 0])
+    #expect(connection.notifications.map(\.count) == [1])
+  }
+
+  @Test("what the central repeats to a peripheral that is gone is one packet, of no key")
+  func unanswered() throws {
+    func finding(_ failed: Int, fits: Bool = false) throws -> RuleFinding? {
+      var air = AirStory()
+      air.connect()
+      air.idle(2)
+      for round in 0..<40 {
+        air.mic = !(10..<10 + failed).contains(round)
+        air.event([1], Self.notification)
+      }
+      air.mic = false
+      for round in 0..<8 {
+        air.mic = fits && round == 1
+        air.event(round < 4 ? Self.notification : Self.longer, nil)
+      }
+      return MICFailureRule.check(Analysed(air).capture).first
+    }
+    #expect(try finding(0) == nil)
+    let one = try #require(try finding(1))
+    #expect(one.evidence[.micFailed] == .int(1) && one.frames == [1 + 2 * 12 + 2])
+    // It fitted once: what failed was the sniffer's.
+    #expect(try #require(try finding(1, fits: true)).evidence[.micFailed] == .int(2))
+  }
+
+  @Test("without a whole LL_ENC_REQ no key would help, and none is asked for")
+  func startNotHeard() throws {
+    let numbers = AirEncryption()
+    enum Request { case whole, wrongCRC, missing, reserved }
+    func finding(_ request: Request, response: AirStory.Heard = .good) throws -> RuleFinding {
+      var air = AirStory()
+      air.connect()
+      air.idle(2)
+      let llid: UInt8 = request == .reserved ? 0x43 : 3
+      let heard: AirStory.Heard =
+        request == .missing ? .nothing : request == .wrongCRC ? .wrongCRC : .good
+      air.event([llid] + numbers.request, [1], heard: (heard, .good))
+      air.event([1], [3] + numbers.response, heard: (.good, response))
+      air.event([1], [3, 5])
+      air.mic = false
+      for round in 0..<20 {
+        air.event([1], [2, 5, 0, 4, 0, 0x1B, 0x15, 0, 1, UInt8(round)])
+      }
+      return try #require(MICFailureRule.check(Analysed(air).capture).first)
+    }
+    for request in [Request.wrongCRC, .missing, .reserved] {
+      let found = try finding(request)
+      #expect(
+        found.message
+          == "In 20 of 20 encrypted packets the MIC did not fit the sniffer's key, and the link "
+          + "went on: the session key cannot be derived, because no valid LL_ENC_REQ was heard "
+          + "before them.", "\(request)")
+      #expect(found.evidence[.likelyCause] == .string("start-not-heard"))
+      #expect(found.advice?.hasPrefix("No key helps here") == true)
+    }
+    #expect(
+      try finding(.whole, response: .wrongCRC).message.contains("because LL_ENC_RSP before them"))
+    #expect(try finding(.whole).evidence[.likelyCause] == .string("key-of-sniffer"))
+  }
+
+  @Test("control PDUs with bits that are reserved have no answer, either")
+  func reservedBits() throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(3)
+    // LL_FEATURE_REQ, with the bits of CTEInfo and two more, and without that octet.
+    for _ in 0..<4 { air.event([0xE3, 0x08, 0, 0, 0, 0, 0, 0, 0, 0], nil) }
+    for _ in 0..<4 { air.event([1], nil) }
+    let capture = Analysed(air).capture
+    #expect(capture.undecodableRecords == 0)
+    let silence = try #require(capture.connections.first?.air?.silence)
+    #expect(silence.events == 8 && silence.firstFrame == 8)
   }
 
   @Test("the key pair that everybody has, heard over the air")

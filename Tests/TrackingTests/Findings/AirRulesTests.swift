@@ -223,6 +223,18 @@ import Testing
     #expect(finding.message.contains("so the key is right"))
     #expect(finding.evidence[.likelyCause] == .string("packet-counter-of-sniffer"))
     #expect(finding.advice?.contains("nearer") == true)
+    #expect(finding.message.hasSuffix("packet counter was probably wrong."), "nothing was missed")
+    let missed = check(MICFailureRule.self) {
+      $0.air?.encrypted = true
+      $0.air?.events.silent = 3
+      $0.air?.central.micFailed = 12
+      $0.air?.central.micFitted = 488
+      $0.air?.peripheral.crcFailed = 1
+    }
+    #expect(
+      missed.first?.message.hasSuffix(
+        "probably wrong: it heard 1 packet with a wrong CRC and nothing in 3 connection events.")
+        == true)
   }
 
   @Test("where no MIC fits any more, the key may be another one")

@@ -63,6 +63,32 @@ struct PollingRuleTests {
     #expect(PollingRule.check(several).isEmpty)
   }
 
+  @Test("quiet about an index register: each read follows a write to it", arguments: [10, 5])
+  func register(writes: Int) {
+    let capture = story {
+      for index in 0..<10 {
+        if index < writes {
+          $0.att(.tx, [0x12, 0x10, 0x00, UInt8(index)])
+          $0.att(.rx, [0x13])
+        }
+        $0.att(.tx, [0x0A, 0x10, 0x00])
+        $0.att(.rx, [0x0B, UInt8(index)])
+        $0.wait(by: 1_000_000)
+      }
+    }
+    #expect(PollingRule.check(capture).isEmpty == (writes == 10))
+    // As many writes before the reads select nothing.
+    let before = story {
+      for index in 0..<10 { $0.att(.tx, [0x52, 0x10, 0x00, UInt8(index)]) }
+      for index in 0..<10 {
+        $0.att(.tx, [0x0A, 0x10, 0x00])
+        $0.att(.rx, [0x0B, UInt8(index)])
+        $0.wait(by: 1_000_000)
+      }
+    }
+    #expect(!PollingRule.check(before).isEmpty)
+  }
+
   /// The same command again and again, each answered by a value.
   private func writes(
     _ count: Int, every period: Int64 = 2_000_000, _ opcode: UInt8 = 0x12, isNew: Bool = false
@@ -224,6 +250,31 @@ struct SubscriptionToggledRuleTests {
     let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
     #expect(findings.count == 1)
     #expect(findings.first?.evidence[.count] == .int(3))
+  }
+
+  @Test("a rewrite is no toggle: only connections with the same of both are counted together")
+  func both() {
+    func messages(_ second: [UInt16]) -> [String] {
+      let capture = story {
+        for (index, values) in [[1, 1, 0, 1], second].enumerated() {
+          if index > 0 { $0.connect() }
+          $0.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
+          $0.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
+          $0.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
+          for value in values { $0.subscribe(0x11, value) }
+          $0.disconnect()
+        }
+      }
+      return RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
+        .map(\.message)
+    }
+    #expect(
+      messages([1, 1, 0, 1]) == [
+        "This host switched the subscription to FFE1 off and on again once, and wrote it once with "
+          + "the value that it already had. The same happened once more in connection 2."
+      ])
+    #expect(messages([1, 0, 1]).count == 2)
+    #expect(messages([1, 1, 1, 0, 1]).count == 2)
   }
 
   @Test("of another characteristic it is another finding, and counts for the same device")

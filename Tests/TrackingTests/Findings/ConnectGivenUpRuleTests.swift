@@ -92,6 +92,68 @@ struct ConnectGivenUpRuleTests {
     #expect(short.severity == .info)
   }
 
+  /// An attempt that is cancelled beside a connection, and what the host does around that.
+  private static func switchedOff(_ build: (inout CaptureBuilder) -> Void) -> [RuleFinding] {
+    ConnectGivenUpRule.check(
+      story {
+        $0.connect(0x41, peer: AttemptTests.other)
+        $0.askToConnect()
+        $0.hear()
+        $0.wait(by: 20_000_000)
+        build(&$0)
+        $0.wait(by: 20_000_000)
+        $0.hear(AttemptTests.other)
+      })
+  }
+
+  @Test("what is cancelled as Bluetooth is switched off is not given up")
+  func switchedOff() {
+    let found = Self.switchedOff { $0.giveUp() }
+    #expect(found.count == 1)
+    // A reset, soon or later.
+    for (wait, count) in [(500_000, 0), (5_000_000, 1)] as [(Int64, Int)] {
+      let reset = Self.switchedOff {
+        $0.giveUp()
+        $0.wait(by: wait)
+        $0.command(0x0C03, [])
+        $0.commandComplete(0x0C03)
+      }
+      #expect(reset.count == count)
+    }
+    func invisible(_ scan: UInt8 = 0, ends: Bool = true, triesAgain: Bool = false) -> Int {
+      Self.switchedOff {
+        $0.command(0x0C1A, [scan])
+        if ends { $0.command(0x0406, octets(0x41) + [0x13]) }
+        $0.giveUp()
+        if ends { $0.disconnect(0x41, reason: 0x16) }
+        if triesAgain { $0.askToConnect(AttemptTests.other) }
+      }.count
+    }
+    #expect(invisible() == 0)
+    #expect(invisible(2) == 1, "others may still connect to it")
+    #expect(invisible(ends: false) == 1, "the connection goes on")
+    #expect(invisible(triesAgain: true) == 1, "it goes on with another device")
+  }
+
+  @Test("without a connection, a host says more than once that it is invisible")
+  func invisible() {
+    func found(_ count: Int) -> Int {
+      ConnectGivenUpRule.check(
+        Self.story {
+          $0.askToConnect()
+          $0.hear()
+          $0.wait(by: 20_000_000)
+          for _ in 0..<count { $0.command(0x0C1A, [0]) }
+          $0.giveUp()
+          $0.wait(by: 20_000_000)
+          $0.hear(AttemptTests.other)
+        }
+      ).count
+    }
+    #expect(found(1) == 1)
+    #expect(found(2) == 0)
+  }
+
   @Test("editing the list is no give-up, and a needless request has its own rule")
   func noGiveUp() {
     let edited = Self.story {

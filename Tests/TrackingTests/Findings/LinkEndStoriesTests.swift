@@ -122,6 +122,33 @@ struct LinkEndStoriesTests {
     #expect(finding.frames == [11, 12, 13])
   }
 
+  @Test("a series that ended while the link still lived is not open", arguments: [true, false])
+  func endedSeries(isLater: Bool) throws {
+    let capture = Self.story {
+      $0.connect()
+      for _ in 0..<10 { $0.notify(0x15, "1234") }
+      if isLater { $0.wait(by: 20_000_000) }
+      $0.write(1)
+      $0.completed(1)
+      $0.wait(by: 5_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(finding.message.contains("had not ended") != isLater)
+    #expect((finding.evidence[.underWay] == .null) == isLater)
+  }
+
+  @Test("nor one that ended long before the supervision timeout began")
+  func endedBeforeTimeout() throws {
+    let capture = Self.story {
+      $0.connect()
+      for _ in 0..<10 { $0.notify(0x15, "1234") }
+      $0.wait(by: 30_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    #expect(try only(LinkLossRule.self, in: capture).evidence[.underWay] == .null)
+  }
+
   @Test("the timeout of the beginning is named where the last one cannot be it")
   func firstTimeout() throws {
     let capture = Self.story {
@@ -207,7 +234,7 @@ struct LinkEndStoriesTests {
 
   // MARK: disconnect-refused
 
-  @Test("a Disconnect for a connection that was over; not one that crosses with the end")
+  @Test("a Disconnect for a connection that was over; not one that only clears up after the end")
   func refused() throws {
     func capture(after microseconds: Int64, status: UInt8 = 0x12) -> ReportV1.Capture {
       Self.story {
@@ -218,22 +245,23 @@ struct LinkEndStoriesTests {
         $0.commandStatus(0x0406, status)
       }
     }
-    let late = capture(after: 40_000)
+    let late = capture(after: 100_000)
     let finding = try only(DisconnectRefusedRule.self, in: late)
     #expect(finding.severity == .info && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "This host sent Disconnect (#3) for handle 0x0040 41 ms after the end of that "
+        == "This host sent Disconnect (#3) for handle 0x0040 101 ms after the end of that "
         + "connection (#2, Remote User Terminated Connection (0x13)), and the controller refused "
         + "it with Invalid HCI Command Parameters (0x12).")
     #expect(finding.evidence[.party] == .string("local"))
-    #expect(finding.evidence[.afterEndUs] == .int(41_000))
+    #expect(finding.evidence[.afterEndUs] == .int(101_000))
     #expect(late.refusedDisconnects.map(\.resultFrame) == [4])
     #expect(DisconnectRefusedRule.check(capture(after: 10_000)).isEmpty)
-    #expect(DisconnectRefusedRule.check(capture(after: 40_000, status: 0)).isEmpty)
+    #expect(DisconnectRefusedRule.check(capture(after: 98_000)).isEmpty)
+    #expect(DisconnectRefusedRule.check(capture(after: 200_000, status: 0)).isEmpty)
     let unknown = Self.story {
       $0.connect()
-      $0.wait(by: 40_000)
+      $0.wait(by: 200_000)
       $0.command(0x0406, octets(0x77) + [0x13])
       $0.commandStatus(0x0406, 0x02)
     }

@@ -225,6 +225,129 @@ struct LinkLossStoriesTests {
       idle.message.hasPrefix("The link was lost: nothing was received for the supervision timeout"))
   }
 
+  @Test("losses as long after the connection began, whenever the last data came")
+  func ofOneAge() throws {
+    /// Connections that last as long in all, with their last data after some time.
+    func messages(_ last: [Int64], lasting all: [Int64] = [10_000_000]) -> [String] {
+      let capture = Self.story {
+        for (number, wait) in last.enumerated() {
+          $0.connect()
+          $0.wait(by: wait)
+          $0.read()
+          $0.wait(by: all[number % all.count] - wait)
+          $0.disconnect(reason: 0x08)
+        }
+      }
+      return LinkLossRule.check(capture).map(\.message)
+    }
+    for message in messages([1_000_000, 3_000_000, 2_000_000]) {
+      #expect(
+        message.contains(
+          "; all 3 losses of this device came 10 s after the connection began, whenever the last "
+            + "data was received"), "\(message)")
+    }
+    let more = messages(
+      [1_000_000, 3_000_000, 2_000_000, 500_000],
+      lasting: [10_000_000, 10_000_000, 10_000_000, 8_000_000])
+    #expect(more[0].contains("; 3 of 4 losses of this device came 10 s"))
+    #expect(!more[3].contains("losses of this device came"))
+    // Two; as long after the last data; at different ages.
+    for others in [
+      messages([1_000_000, 3_000_000]), messages([1_000_000, 1_000_000, 1_000_000]),
+      messages([1_000_000, 3_000_000, 2_000_000], lasting: [10_000_000, 9_000_000, 11_000_000]),
+    ] {
+      #expect(!others.contains { $0.contains("losses of this device came") })
+    }
+  }
+
+  @Test("a poll that was always answered did not request the end")
+  func poll() throws {
+    func advice(polls: Int, value: (Int) -> UInt8 = { _ in 7 }) throws -> String {
+      let capture = Self.story {
+        $0.connect()
+        $0.subscribe(0x13)
+        for turn in 0..<polls {
+          $0.att(.tx, [0x12, 0x10, 0x00, 0xA0, value(turn), 1, 2, 3, 4])
+          $0.att(.rx, [0x13])
+          $0.wait(by: 50_000)
+          $0.notify(0x12, [0xB0, UInt8(turn % 3)])
+          $0.wait(by: 950_000)
+        }
+        $0.att(.tx, [0x12, 0x10, 0x00, 0xA0, 7, 1, 2, 3, 4])
+        $0.wait(by: 500_000)
+        $0.advertise(CaptureBuilder.peer, -52)
+        $0.wait(by: 4_500_000)
+        $0.disconnect(reason: 0x08)
+      }
+      return try #require(try only(LinkLossRule.self, in: capture).advice)
+    }
+    let words = "The last write may have requested it."
+    #expect(try !advice(polls: 30).contains(words))
+    #expect(try advice(polls: 5).contains(words), "few")
+    #expect(try advice(polls: 30) { UInt8($0) }.contains(words), "each is another one")
+  }
+
+  @Test("a host that has connected again is not advised to")
+  func again() throws {
+    func advice(_ build: (inout CaptureBuilder) -> Void) throws -> String {
+      let capture = Self.story {
+        $0.connect()
+        $0.read()
+        $0.wait(by: 5_000_000)
+        $0.disconnect(reason: 0x08)
+        $0.wait(by: 10_000)
+        build(&$0)
+      }
+      return try #require(try only(LinkLossRule.self, in: capture).advice)
+    }
+    #expect(try advice { _ in }.hasPrefix("The app should reconnect. If the signal was good"))
+    let back = try advice {
+      $0.askToConnect()
+      $0.wait(by: 2_000_000)
+      $0.connect()
+    }
+    #expect(back.hasPrefix("The connection was made again 2.01 s after the end (#7). If the"))
+    let tried = try advice { $0.askToConnect() }
+    #expect(tried.hasPrefix("This host tried to connect again (#5). If the signal was good"))
+    let other = try advice { $0.askToConnect([1, 2, 3, 4, 5, 0xC6]) }
+    #expect(other.hasPrefix("The app should reconnect."))
+  }
+
+  @Test("the controller's report right before the loss gives the signal that the host did not read")
+  func reported() throws {
+    func finding(_ dBm: Int8, age: Int64 = 0, reads: Bool = false) throws -> RuleFinding {
+      let capture = Self.story {
+        $0.connect()
+        $0.signal(-40)
+        $0.wait(by: 30_000_000)
+        $0.read()
+        $0.wait(by: 5_000_000)
+        if reads { for _ in 0..<3 { $0.signal(-62) } }
+        // Approaching the link supervision timeout; nothing was counted.
+        $0.event(
+          0xFF,
+          hex("58 02 03") + octets(CaptureBuilder.handle) + [0, 8, UInt8(bitPattern: dBm)]
+            + [UInt8](repeating: 0, count: 41))
+        $0.wait(by: age)
+        $0.disconnect(reason: 0x08)
+      }
+      return try only(LinkLossRule.self, in: capture)
+    }
+    let good = try finding(-67)
+    #expect(
+      good.message.contains(
+        ". The controller's quality report right before the end (#5) has an RSSI of -67 dBm."))
+    #expect(good.advice?.contains("The signal was not weak: look for a side that") == true)
+    #expect(good.evidence[.rssiLast] == .int(-67))
+    #expect(try finding(-92).advice?.hasPrefix("The signal was weak: the devices were far") == true)
+    // None was measured; it is old; the host read it.
+    for finding in [
+      try finding(127), try finding(-67, age: 7_000_000), try finding(-67, reads: true),
+    ] {
+      #expect(!finding.message.contains("quality report"), "\(finding.message)")
+    }
+  }
+
   // MARK: disconnect-unanswered
 
   private static let other: [UInt8] = [1, 2, 3, 4, 5, 0xC6]

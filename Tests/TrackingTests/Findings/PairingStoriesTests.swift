@@ -96,6 +96,18 @@ struct PairingStoriesTests {
     var changed = capture
     changed.connections[0].writes[0].uuid = "2A05"
     #expect(DataBeforeEncryptionRule.check(changed).isEmpty)
+    // By its form, where nothing was discovered; a value of another kind or size is none.
+    let forms: [(UInt8, [UInt8], Bool)] = [
+      (0x1D, [1, 0, 0xFF, 0xFF], false), (0x1B, [1, 0, 0xFF, 0xFF], true), (0x1D, [1, 0, 0], true),
+    ]
+    for (opcode, value, isFound) in forms {
+      let early = Self.story {
+        $0.connect()
+        $0.att(.tx, [opcode] + octets(3) + value)
+        $0.pair()
+      }
+      #expect(DataBeforeEncryptionRule.check(early).isEmpty != isFound)
+    }
     let after = Self.story {
       $0.connect()
       $0.pair()

@@ -208,6 +208,47 @@ struct ParameterRulesTests {
     #expect(ParameterUpdateNotAppliedRule.check(earlier).isEmpty, "asked before the failure")
   }
 
+  @Test("values that the connection had before are not what a controller cannot do")
+  func hadBefore() throws {
+    func finding(
+      _ status: HCIStatus = 0x20, _ change: (inout ReportV1.Connection) -> Void = { _ in }
+    ) throws -> RuleFinding {
+      let capture = Hand.capture(
+        Hand.connection {
+          $0.parameters.append(
+            .init(frame: 100, intervalUs: 7_500, supervisionTimeoutUs: 2_000_000))
+          $0.parameterUpdateFailures = [
+            .init(
+              frame: 210, status: status, commandFrame: 205, minUs: 30_000, maxUs: 30_000,
+              latency: 0, supervisionTimeoutUs: 2_000_000)
+          ]
+          change(&$0)
+        })
+      return try #require(ParameterUpdateNotAppliedRule.check(capture).first)
+    }
+    let began = try finding()
+    #expect(
+      began.message.hasSuffix(
+        ": the interval stayed at 7.5 ms; the connection began with these values (#10)."))
+    #expect(began.advice?.hasPrefix("Both controllers had accepted these values before") == true)
+    let had = try finding {
+      $0.parameters.insert(
+        .init(frame: 5, intervalUs: 50_000, supervisionTimeoutUs: 2_000_000), at: 0)
+    }
+    #expect(had.message.hasSuffix("; the connection had these values (#10)."))
+    // The controller was busy: the advice is about that.
+    #expect(try finding(0x0C).advice?.contains("busy with another procedure") == true)
+    let changes: [(inout ReportV1.ParameterUpdateFailure) -> Void] = [
+      { ($0.minUs, $0.maxUs) = (45_000, 60_000) }, { $0.latency = 4 },
+      { $0.supervisionTimeoutUs = 4_000_000 }, { $0.minUs = nil },
+    ]
+    for change in changes {
+      let other = try finding { change(&$0.parameterUpdateFailures[0]) }
+      #expect(!other.message.contains("these values"))
+      #expect(other.advice?.hasPrefix("One of the two controllers does not accept") == true)
+    }
+  }
+
   // MARK: parameter-outside-apple-rules
 
   /// As asked for by name.

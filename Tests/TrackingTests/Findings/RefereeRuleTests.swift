@@ -162,6 +162,12 @@ struct RefereeRuleTests {
     #expect(finding(0x2035, [1, 2, 3, 4, 5, 6, 7], 0x0C, works: true) == nil)
     #expect(finding(0x1004, [9], 0x30) == nil && finding(0x2001, [1], 0x20) == nil)
     #expect(finding(0x080B, [0], 0x0C) == nil)
+    // Who advertises in the old way has nothing else to fall back on.
+    let parameters = finding(0x2006, [0x30, 0, 0x30, 0] + [UInt8](repeating: 0, count: 11), 0x01)
+    #expect(parameters?.severity == .warning && parameters?.advice?.contains("cannot do") == true)
+    #expect(finding(0x200A, [1], 0x01)?.severity == .error)
+    #expect(finding(0x200A, [0], 0x01) == nil)
+    #expect(finding(0x2036, [0], 0x01) == nil && finding(0x200B, [1], 0x01) == nil)
     // Switched off twice; not known to the controller; a connection that is gone; in the list.
     #expect(finding(0x200A, [0], 0x0C) == nil && finding(0x2074, [], 0x01) == nil)
     #expect(finding(0x2016, [0x40, 0], 0x02) == nil && finding(0x2011, [0], 0x17) == nil)

@@ -117,6 +117,33 @@ struct InsufficientSecurityRuleTests {
 struct PairingFailedRuleTests {
   private let mistyped = pairing(.failed, 4, "Confirm Value Failed")
 
+  @Test("a Security Request that is refused is no pairing that failed")
+  func refusedRequest() throws {
+    func finding(
+      by side: ReportV1.PairingSide, _ change: (inout ReportV1.Pairing) -> Void = { _ in }
+    ) throws -> RuleFinding {
+      var refused = ReportV1.Pairing {
+        ($0.firstFrame, $0.lastFrame, $0.result) = (44, 50, .failed)
+        ($0.reason, $0.reasonName) = (5, "Pairing Not Supported")
+        $0.failedBy = side
+      }
+      change(&refused)
+      return try only(
+        PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [refused] }))
+    }
+    #expect(
+      try finding(by: .local).message
+        == "This host refused the Security Request (#44) of the peer with Pairing Not Supported "
+        + "(0x05): its sender does not pair now, or not as requested; no pairing was under way.")
+    #expect(
+      try finding(by: .peer).message.hasPrefix(
+        "The peer refused the Security Request (#44) of this host with"))
+    let begun = try finding(by: .peer) {
+      ($0.initiator, $0.lastStep) = (.local, "Pairing Request")
+    }
+    #expect(begun.message.hasPrefix("Pairing failed with Pairing Not Supported (0x05), sent by"))
+  }
+
   @Test("a failure with its reason in words")
   func failed() throws {
     let finding = try only(

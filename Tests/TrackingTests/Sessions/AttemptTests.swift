@@ -285,6 +285,12 @@ struct AttemptTests {
       $0.askToConnect()
     }
     #expect(long == nil)
+    let many = heard {
+      for _ in 0..<20 { $0.hear() }
+      $0.askToConnect()
+      $0.hear()
+    }
+    #expect(many?.reports == 21, "all since the beginning")
     let response = heard {
       $0.askToConnect()
       $0.hear(kind: 4)
@@ -301,6 +307,51 @@ struct AttemptTests {
       $0.hear(type: 0)
     }
     #expect(both?.addressType == "random-resolvable")
+  }
+
+  @Test("reports between two attempts count for the second")
+  func heardBetween() {
+    let found = attempts {
+      for _ in 0..<20 { $0.hear() }
+      $0.askToConnect()
+      $0.giveUp()
+      for _ in 0..<10 { $0.hear() }
+      $0.askToConnect()
+      $0.giveUp()
+      $0.askToConnect()
+      $0.giveUp()
+    }
+    // The third has none of its own: the latest few of the ten seconds before it.
+    #expect(found.map(\.heard?.reports) == [20, 10, 4])
+  }
+
+  @Test("an attempt that was never established lasts until the controller said so")
+  func neverEstablished() throws {
+    var story = CaptureBuilder()
+    story.askToConnect()
+    story.wait(by: 2_000_000)
+    story.connect()
+    story.wait(by: 150_000)
+    story.disconnect(reason: 0x3E)
+    let capture = Analysed(story).capture
+    let attempt = try #require(capture.attempts.first)
+    #expect(attempt.ended == .failed && attempt.lastFrame == 4)
+    #expect(attempt.durationUs == 2_153_000)
+  }
+
+  @Test("requests without an end stay needless, however many there are")
+  func manyNeedless() {
+    var story = CaptureBuilder()
+    story.connect()
+    for _ in 0..<12 {
+      story.askToConnect()
+      story.wait(by: 100_000)
+    }
+    #expect(Analysed(story).capture.needlessRequests.count == 12)
+    var paged = CaptureBuilder()
+    paged.connect()
+    for _ in 0..<3 { paged.command(0x0405, CaptureBuilder.peer + [0, 0, 1, 0, 0, 0, 1]) }
+    #expect(Analysed(paged).capture.needlessRequests.count == 3)
   }
 
   @Test("a scan that lets only the Filter Accept List through, and how much it brought")

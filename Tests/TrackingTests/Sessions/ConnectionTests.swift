@@ -240,6 +240,16 @@ struct ConnectionTests {
     #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
+  @Test("nor is another vendor's, on a reserved handle", arguments: [0x0F00, 0x0FF1, 0x0EFF])
+  func reservedHandle(handle: UInt16) {
+    let heard = Followed { story in
+      story.acl(.rx, boundary: 2, hex("05 00 04 00 1B 15 00 01 02"), handle)
+    }
+    let isReserved = handle != 0x0EFF
+    #expect(heard.connections.isEmpty == isReserved && heard.values.isEmpty == isReserved)
+    #expect(heard.tracker.sessions.vendorLogRecords == (isReserved ? 1 : 0))
+  }
+
   @Test("an event that only allows more commands is complete")
   func noOperation() {
     let heard = Followed { $0.commandComplete(0x0000, []) }

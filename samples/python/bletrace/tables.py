@@ -119,7 +119,7 @@ class ConnectionFailuresRow(TypedDict):
     peer_address_type: str | None
     peer_name: str | None
     peer_manufacturer: str | None
-    peer_name_source: Literal["advertising", "gatt", "given"] | None
+    peer_name_source: Literal["advertising", "gatt", "remote-name", "given"] | None
     peer_maker: str | None
     peer_model: str | None
     peer_serial: str | None
@@ -200,7 +200,7 @@ class ConnectionsRow(TypedDict):
     peer_address_type: str | None
     peer_name: str | None
     peer_manufacturer: str | None
-    peer_name_source: Literal["advertising", "gatt", "given"] | None
+    peer_name_source: Literal["advertising", "gatt", "remote-name", "given"] | None
     peer_maker: str | None
     peer_model: str | None
     peer_serial: str | None
@@ -450,6 +450,7 @@ class ConnectionsRow(TypedDict):
     air_encryptions_omitted: int | None
     air_course_start_us: int | None
     air_course_part_us: int | None
+    air_own_side: Literal["central", "peripheral"] | None
     preferred_parameters_frame: int | None
     preferred_parameters_min_us: int | None
     preferred_parameters_max_us: int | None
@@ -879,6 +880,8 @@ class DialoguesRow(TypedDict):
     waited_us: int
     answered_octets: str | None
     unanswered_octets: str | None
+    sequence_values: int | None
+    sequence_times: int | None
 
 
 class GapsRow(TypedDict):
