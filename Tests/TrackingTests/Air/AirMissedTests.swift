@@ -152,7 +152,8 @@ import Testing
       #expect(found.advice?.hasPrefix("No key helps here") == true)
     }
     #expect(
-      try finding(.whole, response: .wrongCRC).message.contains("because LL_ENC_RSP before them"))
+      try finding(.whole, response: .wrongCRC).message.contains(
+        "because no valid LL_ENC_RSP was heard"))
     #expect(try finding(.whole).evidence[.likelyCause] == .string("key-of-sniffer"))
   }
 
