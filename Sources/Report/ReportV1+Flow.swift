@@ -18,7 +18,7 @@ extension ReportV1 {
     public var slowest: SlowStep?
     /// From the first frame to the last, the pauses of the host between exchanges included.
     public var spanUs = 0
-    /// Of `idle`: what else the host's radio was used for in most of it.
+    /// What else the host's radio was used for in most of it, where it is `idle`.
     package var radio: RadioWork?  // no key
   }
 

@@ -74,8 +74,8 @@ struct PurposeKindsTests {
         time += hasClock ? 1000 : 400 + late
       }
     }
-    #expect((found.written == .request) == !hasClock)
-    #expect((found.received == .answer) == !hasClock)
+    #expect(found.written == (hasClock ? .answer : .request))
+    #expect(found.received == (hasClock ? .periodic : .answer))
   }
 
   @Test("credits that come while data is written, and those that go on", arguments: [false, true])

@@ -24,7 +24,12 @@ struct ConnectionFailedRule: Rule, RuleFacts {
     let all = ConnectionAttempts.all(in: file)
     guard !all.isEmpty else { return [] }
     let receivers = BusyReceivers(file.capture)
-    return all.compactMap { failed($0, file, receivers) }
+    // What slow-connection reports, wait and failure; looked for once, and only where it matters.
+    lazy var slow = Set(
+      file.capture.timeFault == nil ? SlowConnectionRule.check(file).flatMap(\.connections) : [])
+    return all.compactMap { attempts in
+      failed(attempts, file, receivers) { $0.map { slow.contains($0) } ?? false }
+    }
   }
 
   private init?(_ attempts: ConnectionAttempts, _ failures: [ConnectionAttempts.Failure]) {
@@ -35,10 +40,11 @@ struct ConnectionFailedRule: Rule, RuleFacts {
   }
 
   private static func failed(
-    _ attempts: ConnectionAttempts, _ file: CaseFile, _ receivers: BusyReceivers
+    _ attempts: ConnectionAttempts, _ file: CaseFile, _ receivers: BusyReceivers,
+    isSlow: (_ connection: Int?) -> Bool
   ) -> RuleFinding? {
     guard var found = Self(attempts, attempts.failures),
-      !found.isMadeGoodAtOnce || !isSlow(found.last.connection, file)
+      !found.isMadeGoodAtOnce || !isSlow(found.last.connection)
     else { return nil }
     found.periodUs = keptPeriod(found.failures, file)
     if found.isUnheard {
@@ -64,12 +70,6 @@ struct ConnectionFailedRule: Rule, RuleFacts {
       .about(
         attempts.key.address ?? "", "failed \(attempts.key.transport.rawValue)",
         count: found.failures.count)
-  }
-
-  /// Whether slow-connection reports both the wait and the failure.
-  private static func isSlow(_ connection: Int?, _ file: CaseFile) -> Bool {
-    guard let connection, file.capture.timeFault == nil else { return false }
-    return SlowConnectionRule.check(file).contains { $0.connections.contains(connection) }
   }
 
   /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection

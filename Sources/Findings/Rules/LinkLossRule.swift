@@ -18,7 +18,7 @@ struct LinkLossRule: Rule, RuleFacts {
   let loss: LinkLoss
   /// The `id` of each connection that was lost after the same write, this one among them.
   let afterWrite: [Int]?
-  /// Of the device's losses, those that came as long after the connection began as this one, and
+  /// How many losses of the device came as long after the connection began as this one, and
   /// how many there are.
   let alikeInAge: (count: Int, all: Int)?
   /// The host's next attempt to connect to the device, and the connection that came of it.

@@ -92,18 +92,23 @@ extension ConnectionFailedRule {
 
   /// About each way in which attempts failed, the last one first.
   var advice: String? {
-    var all: [(name: String, words: String)] = []
-    for failure in failures.reversed() {
-      let words = advice(on: failure)
-      if !all.contains(where: { $0.words == words }) {
-        all.append((Wording.named(failure.name, failure.status), words))
-      }
+    let ways = failures.reversed().grouped {
+      Way(status: $0.status, isAnswered: $0.answerFrame != nil)
     }
-    if all.count == 1 { return all[0].words }
-    return all.prefix(Self.mostAdvice).map { "\($0.name): \($0.words)" }.joined(separator: " ")
+    if ways.count == 1 { return advice(on: last) }
+    return ways.prefix(Self.mostAdvice).map { _, members in
+      let failure = members[0]
+      return "\(Wording.named(failure.name, failure.status)): \(advice(on: failure))"
+    }.joined(separator: " ")
   }
 
   private static let mostAdvice = 3
+
+  /// A way in which attempts fail.
+  private struct Way: Hashable {
+    var status: HCIStatus
+    var isAnswered: Bool
+  }
 
   private func advice(on failure: ConnectionAttempts.Failure) -> String {
     if failure.status == .connectionFailedToBeEstablished { return adviceOnSilence }

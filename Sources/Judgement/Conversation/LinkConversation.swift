@@ -168,6 +168,16 @@ package struct LinkConversation: Sendable {
       found.partnerHandle = Int(kept[upload.asker].stream.handle)
       return found
     }
+    // The other side asks; what it sends at a period is that first of all.
+    if isWrite || found.periodUs == nil,
+      let pair = pairs.first(where: {
+        (isWrite ? $0.asker : $0.answerer) == number && $0.isInverted
+      })
+    {
+      found.purpose = isWrite ? .answer : .request
+      found.partnerHandle = Int(kept[isWrite ? pair.answerer : pair.asker].stream.handle)
+      return found
+    }
     if !isWrite, let period = found.periodUs, isBegun(number, period) {
       found.periodUs = nil
       return found

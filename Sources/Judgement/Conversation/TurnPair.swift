@@ -78,7 +78,7 @@ struct TurnPair: Sendable {
     var parts: Int64 = 0
     /// Values as long as the longest, up to the last one, with no time between them to speak of.
     var full: Int64 = 0
-    /// Of the values those of which a shorter one was the end: they are one request with it.
+    /// Values that a shorter one ended: they are one request with it.
     var pieces: Int64 = 0
     var replies: Int64 = 0
     var octetsOut: Int64

@@ -15,7 +15,7 @@ struct ValueOrder: Sendable {
   /// Steps back to an earlier place: each begins a round.
   private var rounds = 0
   private var length = 0
-  /// Of the last round that ended.
+  /// The length of the last round that ended.
   private var lastLength = 0
   /// There are more different values than fit.
   private var isOver = false
@@ -34,7 +34,7 @@ struct ValueOrder: Sendable {
       hashes.append(hash)
       next.append(-1)
     }
-    // The same again is no step.
+    // A value that is sent again is no step.
     guard place != last else { return }
     if last >= 0 {
       steps &+= 1

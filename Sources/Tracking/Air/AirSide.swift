@@ -115,7 +115,7 @@ package struct AirSide: Sendable {
     var moreData: Bool
     var digest: UInt64
     var frame: Int
-    /// Of its payload.
+    /// The length of its payload.
     var octets: Int
     /// What the sniffer says of its MIC.
     var micIsGood: Bool?

@@ -56,7 +56,7 @@ package struct ClassicPairing: Hashable, Sendable {
   var local: ClassicFeatures?
   var peer: ClassicFeatures?
   var isPIN = false
-  /// Of the link key; `nil` until it came.
+  /// The type of the link key; `nil` until it came.
   var keyType: UInt8?
   /// This host asked for the authentication that it is part of, and Authentication Complete is due.
   var awaitsAuthentication = false

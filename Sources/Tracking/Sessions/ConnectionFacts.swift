@@ -47,7 +47,7 @@ package struct PairingFact: Equatable, Sendable {
   package var last: TraceTime
   package var request: SMPPairingFeatures?
   package var response: SMPPairingFeatures?
-  /// Of a pairing over BR/EDR.
+  /// What only a pairing over BR/EDR has.
   package var classic: ClassicPairing?
 
   /// A command of the pairing was sent.
