@@ -23,6 +23,7 @@ from .settings import ConnectionSettings, Traffic
 
 UNIT = 1_250.0
 CONNECTION_UPDATE, CHANNEL_MAP, TERMINATE = 0x00, 0x01, 0x02
+ENC_REQ, ENC_RSP, START_ENC_REQ, START_ENC_RSP = 0x03, 0x04, 0x05, 0x06
 LENGTH_REQ, LENGTH_RSP, PHY_REQ, PHY_RSP, PHY_UPDATE = 0x14, 0x15, 0x16, 0x17, 0x18
 PHY_BITS = {1: 1, 2: 2, 3: 4}
 # Of clocks: worst case in the CONNECT_IND (SCA 5), and what the peripheral adds for itself.
@@ -80,6 +81,8 @@ class Connection:
             settings.algorithm, self.access_address, self.hop, list(settings.channels)
         )
         self.central, self.peripheral = Device(), Device()
+        self.peripheral.max_octets = settings.peripheral_octets
+        self.keys = {"c": chance.getrandbits(30), "p": chance.getrandbits(30)}
         self.to_central = Path(settings.loss_at_central, random.Random(chance.random()))
         self.to_peripheral = Path(settings.loss_at_peripheral, random.Random(chance.random()))
         self.phys = {"c": settings.phy, "p": settings.phy}
@@ -252,7 +255,8 @@ class Connection:
             else (self.peripheral, self.central, self.to_central)
         )
         header, pdu = sender.packet()
-        octets = bytes([header.octet(), len(pdu.payload)]) + pdu.payload
+        payload = pdu.on_air(self.keys[side])
+        octets = bytes([header.octet(), len(payload)]) + payload
         phy = self.phys[side]
         self.sent.append(
             Transmission(
@@ -285,6 +289,9 @@ class Connection:
             self.central.control.append(struct.pack("<BHHHH", LENGTH_REQ, 251, 2120, 251, 2120))
         elif name == "phy":
             self.central.control.append(bytes([PHY_REQ, 7, 7]))
+        elif name == "encrypt":
+            self.central.control.append(bytes([ENC_REQ]) + self.chance.randbytes(22))
+            self.central.is_paused = True
         elif name == "interval":
             offset = self.chance.randint(0, self.settings.new_interval - 3)
             self._announce(
@@ -317,6 +324,18 @@ class Connection:
             receiver.max_octets = 251
         elif opcode == LENGTH_RSP:
             receiver.max_octets = 251
+        elif opcode == ENC_REQ:
+            receiver.is_paused = True
+            receiver.control.append(bytes([ENC_RSP]) + self.chance.randbytes(12))
+            receiver.control.append(bytes([START_ENC_REQ]))
+        elif opcode == START_ENC_REQ:
+            receiver.is_encrypted = True
+            receiver.control.append(bytes([START_ENC_RSP]))
+        elif opcode == START_ENC_RSP:
+            if receiver is self.peripheral:
+                receiver.is_encrypted = True
+                receiver.control.append(bytes([START_ENC_RSP]))
+            receiver.is_paused = False
         elif opcode == PHY_REQ:
             receiver.control.append(bytes([PHY_RSP, 7, 7]))
         elif opcode == PHY_RSP:

@@ -3,6 +3,7 @@
 Core 6.2, Vol 6, Part B: 2.4 data PDUs, 4.5.9 acknowledgment and flow control.
 """
 
+import random
 import struct
 from collections import deque
 from dataclasses import dataclass
@@ -19,7 +20,15 @@ class Pdu:
     number: int
     llid: int
     payload: bytes
+    is_encrypted: bool = False
     attempts: int = 0
+
+    def on_air(self, key: int) -> bytes:
+        """The payload, as a sniffer without the key sees it: what was encrypted looks like chance,
+        and has a MIC of four octets. Core 6.2, Vol 6, Part E, 1; Part B, 2.4."""
+        if not self.is_encrypted or not self.payload:
+            return self.payload
+        return random.Random(key << 32 | self.number).randbytes(len(self.payload) + 4)
 
 
 @dataclass
@@ -43,6 +52,10 @@ class Device:
         self.current: Pdu | None = None
         self.sent = 0
         self.max_octets = 27
+        # Data waits while encryption starts.
+        self.is_paused = False
+        # From its next new PDU on.
+        self.is_encrypted = False
         self.last_acknowledged: bytes | None = None
         # The other side's MD, and how many packets of it in a row had a wrong CRC in this event.
         self.peer_has_more = False
@@ -52,7 +65,7 @@ class Device:
         self.messages.append(struct.pack("<HH", len(att), ATTRIBUTE_CHANNEL) + att)
 
     def waiting(self) -> bool:
-        return bool(self.control or self.rest or self.messages)
+        return bool(self.control or not self.is_paused and (self.rest or self.messages))
 
     def idle(self) -> bool:
         """Nothing to send, and all that was sent, but for an empty PDU, is acknowledged."""
@@ -62,6 +75,8 @@ class Device:
     def _next_pdu(self) -> tuple[int, bytes]:
         if self.control:
             return CONTROL, self.control.popleft()
+        if self.is_paused:
+            return CONTINUATION, b""
         if self.rest:
             llid, octets = CONTINUATION, self.rest
         elif self.messages:
@@ -75,7 +90,7 @@ class Device:
         """The packet to send now: a new PDU, or again the one without acknowledgment."""
         if self.current is None:
             llid, payload = self._next_pdu()
-            self.current = Pdu(self.sent, llid, payload)
+            self.current = Pdu(self.sent, llid, payload, self.is_encrypted)
             self.sent += 1
         self.current.attempts += 1
         header = Header(

@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 from .sniffer import Truth
 
@@ -29,15 +29,18 @@ class Score:
     said_certain: int = 0
     # Proven, says the report, beyond what was missed.
     overstated: int = 0
+    # Connections that the report says are encrypted, and are not; and the other way round.
+    falsely_encrypted: int = 0
+    unseen_encryption: int = 0
     # Of tshark: packets whose mark, or whose lack of one, is wrong.
     tshark_wrong: int = 0
     tshark_marks: int = 0
     tshark_false: int = 0
 
     def __iadd__(self, other: "Score") -> "Score":
-        for field in fields(self):
-            value = getattr(self, field.name) + getattr(other, field.name)
-            setattr(self, field.name, value)
+        for each in fields(self):
+            value = getattr(self, each.name) + getattr(other, each.name)
+            setattr(self, each.name, value)
         return self
 
 
@@ -54,15 +57,26 @@ def verdicts(bletrace: str, capture: str) -> dict[int, str]:
     return found
 
 
-def said_missed(bletrace: str, capture: str) -> dict[tuple[int, str], tuple[int, int]]:
-    """By access address and side: what was missed, and of that what is certain."""
+@dataclass
+class Said:
+    """What the report says of the connections, by access address: of each side what was missed, and
+    of that what is certain; and which connections are encrypted."""
+
+    missed: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    encrypted: set[int] = field(default_factory=set)
+
+
+def said(bletrace: str, capture: str) -> Said:
     report = json.loads(run(bletrace, "analyze", "--format", "json", capture))
-    found = {}
+    found = Said()
     for connection in report["captures"][0]["connections"]:
         air = connection["air"]
         address = int(air["access_address"], 16)
+        if air["encrypted"]:
+            found.encrypted.add(address)
         for side in ("central", "peripheral"):
-            found[address, side[0]] = air[side]["missed"], air[side]["missed_certain"]
+            missed = air[side]["missed"], air[side]["missed_certain"]
+            found.missed[address, side[0]] = missed
     return found
 
 
@@ -74,8 +88,8 @@ def marks(capture: str) -> set[int]:
 
 
 def score(
-    truth: list[Truth], addresses: list[int], said: dict[int, str],
-    missed: dict[tuple[int, str], tuple[int, int]], marked: set[int] | None,
+    truth: list[Truth], addresses: list[int], secret: list[bool], verdicts: dict[int, str],
+    report: Said, marked: set[int] | None,
 ) -> tuple[Score, list[tuple[int, str, Truth]]]:
     """The counts, and the verdicts that are wrong.
 
@@ -83,6 +97,9 @@ def score(
     what was missed.
     """
     result, wrong = Score(), []
+    for address, is_secret in zip(addresses, secret):
+        result.falsely_encrypted += address in report.encrypted and not is_secret
+        result.unseen_encryption += is_secret and address not in report.encrypted
     for connection in {packet.connection for packet in truth}:
         for direction in ("c", "p"):
             own = [
@@ -94,7 +111,7 @@ def score(
                 continue
             between = own[heard[0] : heard[-1] + 1]
             unheard = sum(packet.frame is None for packet in between)
-            likely, certain = missed.get((addresses[connection], direction), (0, 0))
+            likely, certain = report.missed.get((addresses[connection], direction), (0, 0))
             result.missed += unheard
             result.said_missed += likely
             result.said_certain += certain
@@ -108,7 +125,7 @@ def score(
             continue
         result.heard += 1
         was = "retransmitted" if packet.attempt > 1 else "new"
-        verdict = said.get(packet.frame)
+        verdict = verdicts.get(packet.frame)
         if verdict is None:
             result.silent += 1
         elif verdict == "uncertain":

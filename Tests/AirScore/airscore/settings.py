@@ -36,9 +36,11 @@ class ConnectionSettings:
     loss_at_peripheral: Fading = field(default_factory=Fading)
     # A share of new PDUs that the receiver has no buffer for.
     no_buffer: float = 0.0
+    # Of a packet of the peripheral, before the lengths are extended.
+    peripheral_octets: int = 27
     notifications: Traffic | None = field(default_factory=Traffic)
     writes: Traffic | None = None
-    # Event at which a procedure begins -> its name: interval, channels, length, phy.
+    # Event at which a procedure begins -> its name: interval, channels, length, phy, encrypt.
     procedures: dict[int, str] = field(default_factory=dict)
     new_interval: int = 12
     new_phy: int = LE_2M
@@ -57,6 +59,13 @@ class SnifferSettings:
     names_direction: bool = True
     # Seconds after which the capture begins.
     starts_at_s: float = 0.0
+    # Of Nordic's header, with link type 272: version 2 says how much time passed since the packet
+    # before, version 3 has a clock.
+    version: int = 3
+    # Records have the times at which packets arrived at a computer, so much later.
+    arrival_us: tuple[float, float] = (0, 0)
+    # The file was exported without packets that hold no data; the sniffer counted them.
+    without_empty: bool = False
 
 
 @dataclass
@@ -167,7 +176,41 @@ def runs() -> list[Run]:
         add("peripheral far away", f"{name} {loss}", lossy,
             replace(five, missed_of_peripheral=Fading(loss=0.2)))
         add("20 % missed", f"{name} {loss}", lossy, SnifferSettings(missed=Fading(loss=0.2)))
-    return made + [random_run(seed) for seed in range(24)]
+    return made + host_runs() + [random_run(seed) for seed in range(24)]
+
+
+def host_runs() -> list[Run]:
+    """What computers, filters, short fragments and encryption do to a capture."""
+    made = []
+    late = SnifferSettings(link_type=272, version=2, arrival_us=(1_000, 3_000))
+    five = Fading(loss=0.05)
+
+    def add(group, name, connections, sniffer):
+        made.append(Run(name, group, 3_000 + len(made), connections, sniffer))
+
+    for number, (name, connections) in enumerate(shapes().items()):
+        loss = list(LOSSES)[number % 4]
+        lossy = with_loss(connections, LOSSES[loss])
+        short = [replace(c, peripheral_octets=24) for c in lossy]
+        secret = [
+            replace(c, procedures={**c.procedures, 150: "encrypt"}) for c in with_loss(
+                connections, LOSSES["loss2"])
+        ]
+        name = f"{name} {loss}"
+        add("arrival times, nothing missed", name, lossy, late)
+        add("arrival times, 5 % missed", name, lossy, replace(late, missed=five))
+        add("arrival times of version 3, 5 % missed", name, lossy,
+            replace(late, version=3, missed=five))
+        add("without empty packets", name, lossy,
+            SnifferSettings(link_type=272, without_empty=True))
+        add("cut at 24 octets", name, short, SnifferSettings())
+        add("cut at 24 octets, 5 % missed", name, short, SnifferSettings(missed=five))
+        add("cut at 24 octets, begins later", name, short,
+            SnifferSettings(starts_at_s=2.5, missed=five))
+        add("encrypted in the middle", name, secret, SnifferSettings())
+        add("encrypted in the middle, 5 % missed", name, secret, SnifferSettings(missed=five))
+        add("encrypted, arrival times, 5 % missed", name, secret, replace(late, missed=five))
+    return made
 
 
 def random_run(seed: int) -> Run:

@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 
 from .connection import Connection, Transmission
-from .radio import LE_1M, LE_2M, Path, crc
+from .radio import LE_1M, LE_2M, Path, crc, duration
 from .settings import Run, SnifferSettings
 
 # 2026-01-01, at which no two runs differ.
@@ -31,6 +31,32 @@ class Truth:
     def line(self) -> str:
         verdict = "retransmitted" if self.attempt > 1 else "new"
         return json.dumps(vars(self) | {"verdict": verdict})
+
+
+class NordicHeader:
+    """What Nordic's sniffer puts before a packet: SnifferAPI/Packet.py of nRF Sniffer."""
+
+    def __init__(self, sniffer: SnifferSettings):
+        self.sniffer, self.counter, self.end = sniffer, 0, 0.0
+
+    def count(self) -> int:
+        self.counter += 1
+        return self.counter & 0xFFFF
+
+    def octets(self, packet: Transmission, time: float, crc_ok: bool, length: int) -> bytes:
+        version = self.sniffer.version
+        is_data = packet.connection >= 0
+        flags = int(crc_ok) | int(is_data and packet.direction == "c") << 1
+        flags |= PHY_BITS[packet.phy] << 4
+        passed = time if version == 3 else max(0.0, time - self.end)
+        # As long as what was received: access address, coding indicator and CRC are no PDU.
+        self.end = time + duration(max(0, length - 7 - (packet.phy == 3)), packet.phy)
+        kind = 6 if is_data or version < 3 else 2
+        fields = struct.pack(
+            "<BBBHI", flags, packet.channel, 50, packet.event & 0xFFFF, round(passed) & 0xFFFFFFFF
+        )
+        return struct.pack(
+            "<BHBHBB", 1, length + 10, version, self.counter & 0xFFFF, kind, 10) + fields
 
 
 def transmissions(run: Run) -> tuple[list[Transmission], list[int]]:
@@ -58,6 +84,7 @@ def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
     pcap = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 4096, sniffer.link_type)]
     truth = []
     frame, last_time = 0, 0
+    nordic = NordicHeader(sniffer)
     sent, addresses = transmissions(run)
     for packet in sent:
         if packet.time < sniffer.starts_at_s * 1e6:
@@ -66,11 +93,20 @@ def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
         if packet.connection < 0:
             outcomes = {"received"}
         captured = "lost" not in outcomes
+        if sniffer.link_type == 272 and packet.time < nordic.end:
+            # One receiver, for all connections.
+            captured = False
+        if captured:
+            nordic.count()
+            captured = not sniffer.without_empty or len(packet.pdu) > 2
         if captured:
             frame += 1
             time = packet.time * (1 + sniffer.ppm / 1e6) + chance.gauss(0, sniffer.jitter_us)
-            last_time = max(last_time, round(time))
-            pcap.append(record(packet, sniffer, last_time, "crc" not in outcomes, chance))
+            arrival = round(time + chance.uniform(*sniffer.arrival_us))
+            last_time = max(last_time, arrival)
+            pcap.append(
+                record(packet, sniffer, nordic, (time, last_time), "crc" not in outcomes, chance)
+            )
         if packet.connection >= 0:
             truth.append(
                 Truth(
@@ -82,8 +118,10 @@ def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
 
 
 def record(
-    packet: Transmission, sniffer: SnifferSettings, time: int, crc_ok: bool, chance: random.Random
+    packet: Transmission, sniffer: SnifferSettings, nordic: NordicHeader,
+    times: tuple[float, int], crc_ok: bool, chance: random.Random,
 ) -> bytes:
+    """Of a packet that was captured and written down at two times."""
     octets = packet.pdu + crc(packet.crc_init, packet.pdu)
     if not crc_ok:
         octets = damaged(octets, chance)
@@ -102,7 +140,9 @@ def record(
         data = struct.pack(
             "<BbbBIH", rf_channel(packet.channel), round(signal), 0, 0, packet.access_address, flags
         ) + data
-    seconds, microseconds = divmod(time, 1_000_000)
+    if sniffer.link_type == 272:
+        data = nordic.octets(packet, times[0], crc_ok, len(data)) + data
+    seconds, microseconds = divmod(times[1], 1_000_000)
     return struct.pack("<IIII", START_S + seconds, microseconds, len(data), len(data)) + data
 
 
