@@ -3,6 +3,7 @@ import Findings
 import Rendering
 import Report
 import Text
+import Tracking
 
 /// `bletrace analyze FILE...`
 struct AnalyzeCommand: Sendable {
@@ -50,6 +51,11 @@ struct AnalyzeCommand: Sendable {
       case .ndjson, .csv: AnalyzeRows.mostFiles
       default: MemoryShares.mostFiles
       }
+    if settings.mergesAir, let rows = settings.format.rowsName {
+      throw CommandFailure(
+        "'--merge-air' is not for --format \(rows), whose rows name a file: write one with "
+          + "bletrace export --merge-air")
+    }
     operands = try TraceInput(invocation: invocation, settings: settings).files(
       parsed.operands, takesReports: false, limit: limit,
       "there are more than \(grouped(limit)) captures"
@@ -91,7 +97,9 @@ struct AnalyzeCommand: Sendable {
   }
 
   private func report(_ reading: CaptureReading) throws(CommandFailure) -> ExitCode {
-    var outcomes = CaptureOutcomes.all(of: operands, reading)
+    var outcomes =
+      settings.mergesAir
+      ? [try mergedOutcome(reading)] : CaptureOutcomes.all(of: operands, reading)
     for failure in emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures) {
       invocation.complain(failure.message)
     }
@@ -153,6 +161,19 @@ struct AnalyzeCommand: Sendable {
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
+  }
+
+  /// The captures of several sniffers as one.
+  private func mergedOutcome(
+    _ reading: CaptureReading
+  ) throws(CommandFailure) -> CaptureOutcome {
+    let merged = try MergedAir(
+      operands, as: .pcapng, invocation, isQuiet: settings.isQuiet)
+    let terms = CaptureReading.Terms(
+      number: 1, share: AnalysisOptions.callMemory, showsProgress: true)
+    var outcome = reading.read(merged, terms)
+    outcome.capture?.merged = merged.captures(alias: reading.alias)
+    return outcome
   }
 
   /// What no check saw, where one is asked for.

@@ -53,6 +53,8 @@ struct AnalyzeSettings {
   /// Whether each finding has the command that opens Wireshark there.
   var opensWireshark = false
   var isQuiet = false
+  /// Whether the captures are of several sniffers, and read as one.
+  var mergesAir = false
   /// Whether a transfer is compared with a file.
   var comparesFile = false
   /// Of the replacements in a report that is redacted; all captures of a call have the same.
@@ -72,6 +74,7 @@ struct AnalyzeSettings {
     extract = parsed.value(of: .extract)
     redactionSalt = parsed.isSet(.redact) ? RedactionMap.salt() : nil
     isQuiet = parsed.isSet(.quiet)
+    mergesAir = parsed.isSet(.mergeAir)
     comparesFile = parsed.isSet(.expect)
     analysis.markers +=
       try redactionSalt == nil

@@ -83,6 +83,15 @@ struct CaptureInput {
       source: HeldSource(MemorySource([])), size: nil)
   }
 
+  /// Made of several, in memory.
+  ///
+  /// - Parameter status: of one of these.
+  init(merged octets: [UInt8], _ name: Argument, _ status: FileStatus) {
+    self.init(
+      name: name, path: name.text, descriptor: -1, status: status,
+      source: HeldSource(MemorySource(octets)), size: octets.count)
+  }
+
   /// A capture found in this one, which is an archive.
   func member(_ found: ArchiveSearch.Place) -> CaptureInput {
     let entry = String(decoding: found.name.bytes.dropFirst(name.bytes.count), as: UTF8.self)

@@ -133,6 +133,21 @@ struct CaptureReading: Sendable {
     }
   }
 
+  /// Several captures, merged.
+  func read(_ merged: MergedAir, _ terms: Terms) -> CaptureOutcome {
+    outcome(merged.name.text, terms) { () throws(CommandFailure) in
+      var reading = self
+      if settings.redactionSalt != nil {
+        reading.known = try knowledge(of: merged.input(invocation))
+      }
+      var outcome = try reading.readWhole(merged.input(invocation), terms)
+      if outcome.plots != nil, settings.format == .html {
+        try reading.addFrames(of: merged.input(invocation), to: &outcome)
+      }
+      return outcome
+    }
+  }
+
   /// What was found in an archive, while it is gone through.
   func read(
     _ found: ArchiveSearch.Found, of archive: CaptureInput, _ terms: Terms

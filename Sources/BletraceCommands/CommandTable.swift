@@ -283,6 +283,9 @@ extension Command {
         command: "bletrace analyze --framing FFF1=length:u16le,crc:16 capture.btsnoop",
         meaning: "Read messages that begin with a length and end with a CRC."),
       Example(
+        command: "bletrace analyze --merge-air left.pcapng right.pcapng",
+        meaning: "Explain what two sniffers heard of one session."),
+      Example(
         command: "bletrace analyze bugreport.zip",
         meaning: "Explain the logs in an Android bug report."),
       Example(

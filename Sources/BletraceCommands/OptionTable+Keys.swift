@@ -47,6 +47,24 @@ extension Option {
           "LE Secure Connections cannot be decrypted in this way.",
           "Use this only on your own devices.",
         ])
+    case .mergeAir:
+      OptionDefinition(
+        commands: [.analyze, .export],
+        summary: "Merge the captures of several sniffers that heard the same session into one",
+        details: [
+          "The result has each packet that any of the sniffers received, once, and so fewer gaps "
+            + "than each of the captures.",
+          "The clock is that of the first FILE: the offset and drift of the others are calculated "
+            + "from packets that both have.",
+          "Two packets are the same if their bytes are the same and their times agree; in a "
+            + "connection the time alone is enough if the clocks agree to 0.2 ms, so that a packet "
+            + "that one sniffer received with a wrong CRC, or decrypted, is found again.",
+          "Signal strength is that of the first capture; packets that it does not have are without "
+            + "one.",
+          "Packets are numbered in the order of their times; export --merge-air writes the same "
+            + "capture as pcapng or pcap, with link type 256.",
+          "It fails if fewer than three packets show how the clocks go.",
+        ])
     default: nil
     }
   }

@@ -42,6 +42,7 @@ enum Option: String, CaseIterable, Sendable {
   case keys
   case keysFrom = "keys-from"
   case crackTK = "crack-tk"
+  case mergeAir = "merge-air"
   case timeline
   case mergeLog = "merge-log"
   case logOffset = "log-offset"

@@ -18,6 +18,8 @@ package struct AirStory {
   package var mic: Bool?
   /// Whether the sniffer decrypted what it says that of.
   package var isDecrypted = true
+  /// Between a packet and its answer.
+  package var space: Int64 = 150
   /// Of algorithm #1, with all channels.
   package var hop = 7
   /// Whether the sniffer writes the number of a channel in place of that of its frequency.
@@ -140,11 +142,28 @@ package struct AirStory {
         rf: writesIndices ? channel : channel < 11 ? channel + 1 : channel + 2,
         flags: 0x0413 | type | checked | (heard == .good ? 0x0800 : 0) | phy << 14)
     }
-    story.time &+= Int64((5 + octets.count + 3) * 8 + 150)
+    story.time &+= Int64((5 + octets.count + 3) * 8) &+ space
     guard arrives else { return }
     let other = 1 - side
     if sn == sides[other].nesn { sides[other].nesn.toggle() }
     if nesn != sides[other].sn { sides[other].sn.toggle() }
+  }
+
+  // MARK: - Streams
+
+  /// A packet of a stream, or of a train: with another access address.
+  ///
+  /// - Parameter kind: what the header says of it, 4 to 6 for streams, 1 for advertising; 0 where
+  ///   the sniffer does not know it.
+  package mutating func stream(
+    _ address: UInt32, _ pdu: [UInt8], kind: UInt16 = 0, crcIsGood: Bool = true
+  ) {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: address >> (8 * $0)) }
+    // AUX_SYNC_IND, where it is advertising.
+    let auxiliary: UInt16 = kind == 1 ? 0x2000 : 0
+    record(
+      bytes + pdu, rf: 5,
+      flags: 0x0413 | kind << 7 | auxiliary | (crcIsGood ? 0x0800 : 0))
   }
 
   private mutating func record(_ packet: [UInt8], rf: UInt8, flags: UInt16) {

@@ -62,19 +62,28 @@ package struct AirPacket: Sendable {
   /// On the coded PHY: symbols for each bit, 8 or 2, as the coding indicator says. Core Vol 6,
   /// Part B, 2.2.3.
   package private(set) var symbolsPerBit: Int?
+  /// Whether all of the sniffer's header is 0 but its flags: a tool that sends packets itself wrote
+  /// them down.
+  package private(set) var isOfTool = false
   /// Which of several sniffers that write into one interface received it.
   package private(set) var board: UInt8 = 0
   /// The sniffer's count of connection events.
   package var eventCounter: UInt16?
+  /// Counts the packets that one board received.
+  package private(set) var packetCounter: UInt16?
   /// The sniffer's own clock at the beginning of the packet, in microseconds.
   package private(set) var snifferTime: UInt32?
+  /// What passed by that clock since the end of the packet before, where the header says only that.
+  package private(set) var sincePacketBefore: UInt32?
+  /// Whether the time of its record is that of its arrival at a computer, and no other is known.
+  package private(set) var isTimedByArrival = false
   /// Whether the sniffer has decrypted the PDU, and its MIC, if it checked that.
   package var isDecrypted = false
   package var micIsGood: Bool?
   /// Whether it is not a data packet of a connection, as the sniffer or the access address says.
   package var isAdvertising = false
   package var auxiliaryType: AuxiliaryType?
-  /// Whether it is of an isochronous stream or group.
+  /// Whether it is of an isochronous stream; of one that is broadcast there is no sender.
   package var isIsochronous = false
 
   /// - Parameter record: all octets of the record.
@@ -148,7 +157,9 @@ package struct AirPacket: Sendable {
     case 1: auxiliaryType = AuxiliaryType(rawValue: UInt8(flags >> 12 & 3))
     case 2: sender = .central
     case 3: sender = .peripheral
-    case 4, 5, 6: isIsochronous = true
+    case 4: (isIsochronous, sender) = (true, .central)
+    case 5: (isIsochronous, sender) = (true, .peripheral)
+    case 6: isIsochronous = true
     default: break
     }
     if sender != .unknown, flags & 0x1000 != 0 { micIsGood = flags & 0x2000 != 0 }
@@ -191,8 +202,21 @@ package struct AirPacket: Sendable {
       && end - pdu.end == LLCRC.octets
   }
 
+  /// Whether it is of advertising, and its CRC is right, whatever the sniffer says of it.
+  package func hasCRCOfAdvertising(in bytes: Span<UInt8>) -> Bool {
+    guard accessAddress == Self.advertisingAddress, !pdu.isCut, end - pdu.end == LLCRC.octets else {
+      return false
+    }
+    var crc = LLCRC.advertising
+    for index in pdu.start..<pdu.end { crc = LLCRC.of(CollectionOfOne(bytes[index]), from: crc) }
+    return (0..<LLCRC.octets).allSatisfy {
+      bytes[pdu.end + $0] == UInt8(truncatingIfNeeded: crc >> (8 * LLCRC.State($0)))
+    }
+  }
+
   /// Versions 0 to 3. Before version 2, lengths are one octet each; before version
-  /// 3, one packet type stands for all packets, and the time is that since the packet before.
+  /// 3, one packet type stands for all packets, and the time is that since the end of the packet
+  /// before.
   ///
   ///     octet   0       1..2                           3         4..5      6
   ///             board   length; up to version 1 the    version   counter   packet type
@@ -209,7 +233,7 @@ package struct AirPacket: Sendable {
     board = try cursor.u8(in: bytes)
     _ = try cursor.skip(2)
     let version = try cursor.u8(in: bytes)
-    _ = try cursor.skip(2)
+    packetCounter = try cursor.u16le(in: bytes)
     let type = try cursor.u8(in: bytes)
     let length = try cursor.u8(in: bytes)
     // It counts itself.
@@ -219,13 +243,21 @@ package struct AirPacket: Sendable {
     channel = try fields.u8(in: bytes)
     rssi = Int8(clamping: -Int(try fields.u8(in: bytes)))
     let event = try fields.u16le(in: bytes)
-    if version >= 3 { snifferTime = try? fields.u32le(in: bytes) }
+    let time = try? fields.u32le(in: bytes)
+    // Some drivers fill in neither counts nor times.
+    let isCounted = packetCounter != 0 || event != 0 || time ?? 0 != 0
+    if !isCounted { packetCounter = nil }
+    if version >= 3 { snifferTime = time } else if isCounted { sincePacketBefore = time }
+    isTimedByArrival = version < 3 && !isCounted
     crc = flags & 0x01 != 0 ? .good : .bad
+    // There is no such packet type.
+    isOfTool = type == 0
+    if isOfTool { (channel, rssi) = (nil, nil) }
     let isData = version >= 3 ? type == 0x06 : channel.map { $0 < 37 } ?? true
     isAdvertising = !isData
     if isData {
       sender = flags & 0x02 != 0 ? .central : .peripheral
-      eventCounter = event
+      eventCounter = isCounted && !isOfTool ? event : nil
       isDecrypted = flags & 0x04 != 0
       if isDecrypted { micIsGood = flags & 0x08 != 0 }
     } else if channel.map({ $0 < 37 }) ?? false {

@@ -25,6 +25,17 @@ package struct ChannelHop: Sendable {
     if used.isEmpty { return nil }
   }
 
+  /// Whether the channel of an event is one that stands in for another, which is not in the map.
+  package func isRemapped(event: Int) -> Bool {
+    if used.count == 37 { return false }
+    let unmapped =
+      switch algorithm {
+      case .first(let hop): (event % 37 + 1) * Int(hop) % 37
+      case .second: Int(pseudoRandom(UInt16(truncatingIfNeeded: event)) % 37)
+      }
+    return map >> unmapped & 1 == 0
+  }
+
   /// - Parameter event: 0 for the first event of the connection; it does not wrap.
   package func channel(event: Int) -> UInt8 {
     switch algorithm {

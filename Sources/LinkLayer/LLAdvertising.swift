@@ -9,10 +9,10 @@ import Bytes
 /// Core Vol 6, Part B, 2.3.
 package struct LLAdvertisingPDU: Sendable {
   /// On the primary channels. On secondary channels 3 is AUX_SCAN_REQ, 5 AUX_CONNECT_REQ, and 8
-  /// AUX_CONNECT_RSP.
+  /// AUX_CONNECT_RSP. ADV_DECISION_IND came with Core 6.0.
   package enum Kind: UInt8, Sendable {
     case advInd, advDirectInd, advNonconnInd, scanReq, scanRsp, connectInd, advScanInd, advExtInd
-    case auxConnectRsp
+    case auxConnectRsp, advDecisionInd
   }
 
   package var kind: Kind?

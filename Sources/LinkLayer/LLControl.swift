@@ -12,6 +12,12 @@ package struct TransmitWindow: Hashable, Sendable {
     self.offset = Int(offset) * 1250
     self.size = Int(size) * 1250
   }
+
+  /// - Parameter offset: in steps of 125 us, as in LL_CONNECTION_RATE_IND, which has no size.
+  package init(shortOffset offset: UInt16) {
+    self.offset = Int(offset) * LLControl.shortUnit
+    size = 1250
+  }
 }
 
 /// A link layer control PDU, as far as sessions need it. Core Vol 6, Part B, 2.4.2.
@@ -46,6 +52,22 @@ package enum LLControl: Sendable {
   /// LL_SUBRATE_IND: of so many events one is used.
   case subrate(
     factor: UInt16, latency: UInt16, continuation: UInt16, timeout: SupervisionTimeout)
+  /// LL_CONNECTION_RATE_IND: interval, in microseconds, and subrate change at the instant.
+  /// Core 6.2, Vol 6, Part B, 5.1.32.
+  case connectionRate(
+    interval: Int, window: TransmitWindow, instant: UInt16, factor: UInt16, latency: UInt16,
+    continuation: UInt16, timeout: SupervisionTimeout)
+  /// LL_CONNECTION_RATE_REQ, with intervals in microseconds. Core 6.2, Vol 6, Part B, 5.1.33.
+  case rateRequest(minimum: Int, maximum: Int, latency: UInt16, timeout: SupervisionTimeout)
+  /// LL_FRAME_SPACE_RSP: what passes between two packets, in microseconds, and between which: a
+  /// bit for each kind. Core 6.0, Vol 6, Part B, 5.1.30.
+  case frameSpace(Int, types: UInt16)
+  /// LL_CIS_REQ: the terms of a stream that is offered.
+  case streamRequest(CISTerms)
+  /// LL_CIS_IND: the stream begins.
+  case streamBegin(CISBegin)
+  /// LL_CIS_TERMINATE_IND
+  case streamEnd(group: UInt8, stream: UInt8, HCIStatus)
   /// LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP: which request, and why.
   case reject(opcode: UInt8, HCIStatus)
   case other(opcode: UInt8)
@@ -117,7 +139,51 @@ package enum LLControl: Sendable {
       self = .subrate(
         factor: factor, latency: latency, continuation: continuation,
         timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
-    default: self = .other(opcode: opcode)
+    default: self = try Self.later(opcode, &cursor, in: bytes)
+    }
+  }
+
+  /// In microseconds: what intervals, and offsets, of the rate procedures are counted in.
+  static let shortUnit = 125
+
+  /// Those of Core 5.2 and later.
+  private static func later(
+    _ opcode: UInt8, _ cursor: inout ByteCursor, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) -> LLControl {
+    switch opcode {
+    case 0x1F: return .streamRequest(try CISTerms(&cursor, in: bytes))
+    case 0x21: return .streamBegin(try CISBegin(&cursor, in: bytes))
+    case 0x22:
+      let group = try cursor.u8(in: bytes)
+      let stream = try cursor.u8(in: bytes)
+      return .streamEnd(
+        group: group, stream: stream, HCIStatus(rawValue: try cursor.u8(in: bytes)))
+    case 0x3C:
+      let space = Int(try cursor.u16le(in: bytes))
+      _ = try cursor.skip(1)
+      return .frameSpace(space, types: try cursor.u16le(in: bytes))
+    case 0x3E:
+      let minimum = Int(try cursor.u16le(in: bytes)) * shortUnit
+      let maximum = Int(try cursor.u16le(in: bytes)) * shortUnit
+      // Subrate factors.
+      _ = try cursor.skip(4)
+      let latency = try cursor.u16le(in: bytes)
+      // Continuation number.
+      _ = try cursor.skip(2)
+      return .rateRequest(
+        minimum: minimum, maximum: maximum, latency: latency,
+        timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
+    case 0x3F:
+      let window = TransmitWindow(shortOffset: try cursor.u16le(in: bytes))
+      let interval = Int(try cursor.u16le(in: bytes)) * shortUnit
+      let instant = try cursor.u16le(in: bytes)
+      let factor = try cursor.u16le(in: bytes)
+      let latency = try cursor.u16le(in: bytes)
+      let continuation = try cursor.u16le(in: bytes)
+      return .connectionRate(
+        interval: interval, window: window, instant: instant, factor: factor, latency: latency,
+        continuation: continuation, timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
+    default: return .other(opcode: opcode)
     }
   }
 

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 
-/// LL Control PDUs by their opcode, without the opcode. Core Vol 6, Part B, 2.4.2.
+/// LL Control PDUs by their opcode, without the opcode. Core Vol 6, Part B, 2.4.2; the last of them
+/// came with Core 6.2.
 package enum LLControlLayouts {
   package static func layout(_ opcode: UInt8) -> ParameterLayout? { all[opcode] }
 
@@ -9,15 +10,16 @@ package enum LLControlLayouts {
     lengths.indices.contains(Int(opcode)) ? lengths[Int(opcode)] : nil
   }
 
-  /// By opcode, from 0x00 on. Channel Sounding's are left out, as its layouts are.
+  /// By opcode, from 0x00 on. The length of LL_OTA_UTP_IND is as its message needs it.
   private static let lengths: [Int?] =
     [11, 7, 1, 22, 12, 0, 0, 1, 8, 8, 0, 0, 5, 1, 8, 23, 23, 2, 0, 0, 8, 8, 2, 2, 4, 2, 1, 0]
     + [34, 1, 1, 35, 8, 15, 3, 3, 4, 4, 10, 10, 3, 10, 42, 26, 26]
-    + [Int?](repeating: nil, count: 14) + [7, 7]
+    + [20, 25, 25, 27, 1, 28, 21, 18, 4, 0, 72, 12, 20, 4] + [7, 5, nil, 26, 14]
 
   package static let names = CodeNames(all.map { (UInt64($0.key), $0.value.name.description) })
 
   static let all: [UInt8: ParameterLayout] = connection.merging(later) { one, _ in one }
+    .merging(LLSoundingLayouts.all) { one, _ in one }
 
   private static let connection: [UInt8: ParameterLayout] = [
     0x00: ParameterLayout(
@@ -169,19 +171,29 @@ package enum LLControlLayouts {
     0x2C: ParameterLayout(
       "LL_FEATURE_EXT_RSP",
       [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24).role(.capability(24))]),
-    0x2D: ParameterLayout("LL_CS_SEC_RSP", security),
-    0x2E: ParameterLayout("LL_CS_CAPABILITIES_REQ", rest),
-    0x2F: ParameterLayout("LL_CS_CAPABILITIES_RSP", rest),
-    0x30: ParameterLayout("LL_CS_CONFIG_REQ", rest),
-    0x31: ParameterLayout("LL_CS_CONFIG_RSP", rest), 0x32: ParameterLayout("LL_CS_REQ", rest),
-    0x33: ParameterLayout("LL_CS_RSP", rest), 0x34: ParameterLayout("LL_CS_IND", rest),
-    0x35: ParameterLayout("LL_CS_TERMINATE_REQ", rest), 0x36: ParameterLayout("LL_CS_FAE_REQ", []),
-    0x37: ParameterLayout("LL_CS_FAE_RSP", rest),
-    0x38: ParameterLayout("LL_CS_CHANNEL_MAP_IND", rest),
-    0x39: ParameterLayout("LL_CS_SEC_REQ", security),
-    0x3A: ParameterLayout("LL_CS_TERMINATE_RSP", rest),
-    0x3B: ParameterLayout("LL_FRAME_SPACE_REQ", frameSpace),
-    0x3C: ParameterLayout("LL_FRAME_SPACE_RSP", frameSpace),
+    0x3B: ParameterLayout(
+      "LL_FRAME_SPACE_REQ",
+      [.time("FS_Min", .microseconds).brief, .time("FS_Max", .microseconds).brief] + spacing),
+    0x3C: ParameterLayout(
+      "LL_FRAME_SPACE_RSP", [.time("FS", .microseconds).brief] + spacing),
+    0x3D: ParameterLayout("LL_OTA_UTP_IND", [.rest("UTP_Message")]),
+    0x3E: ParameterLayout(
+      "LL_CONNECTION_RATE_REQ",
+      [
+        .time("Interval_Min", .frames).brief, .time("Interval_Max", .frames).brief,
+        .u16("SubrateFactorMin").brief, .u16("SubrateFactorMax").brief, .u16("Max_Latency"),
+        .u16("ContinuationNumber"), .time("Timeout", .hundredths).brief,
+        .time("PreferredPeriodicity", .frames), .u16("ReferenceConnEventCount"),
+        .time("Offset0", .frames, special: noOffset), .time("Offset1", .frames, special: noOffset),
+        .time("Offset2", .frames, special: noOffset), .time("Offset3", .frames, special: noOffset),
+      ]),
+    0x3F: ParameterLayout(
+      "LL_CONNECTION_RATE_IND",
+      [
+        .time("WinOffset", .frames), .time("Interval", .frames).brief, .u16("Instant").brief,
+        .u16("SubrateFactor").brief, .u16("Latency").brief, .u16("ContinuationNumber"),
+        .time("Timeout", .hundredths).brief,
+      ]),
   ]
 
   private static let parameters: [Parameter] = [
@@ -214,17 +226,16 @@ package enum LLControlLayouts {
     .u16("syncConnEventCount"),
   ]
 
-  private static let frameSpace: [Parameter] = [
-    .time("FS_Min", .microseconds).brief, .time("FS_Max", .microseconds).brief,
-    .bits("PHYS", phys), .hex("Spacing_Types", octets: 2),
+  private static let spacing: [Parameter] = [
+    .bits("PHYS", phys), .bits("Spacing_Types", octets: 2, spacingTypes),
   ]
 
-  private static let security: [Parameter] = [.secretRest("Security material")]
+  private static let spacingTypes: CodeNames = [
+    "T_IFS_ACL_CP", "T_IFS_ACL_PC", "T_MCES", "T_IFS_CIS", "T_MSS_CIS",
+  ]
+  private static let noOffset: CodeNames = [0xFFFF: "Not valid"]
 
-  /// Channel Sounding, which needs no more to follow a connection.
-  private static let rest: [Parameter] = [.rest("CtrData")]
-
-  private static let phys: CodeNames = ["LE 1M", "LE 2M", "LE Coded"]
+  static let phys: CodeNames = ["LE 1M", "LE 2M", "LE Coded"]
   private static let codedPHYs: CodeNames = ["LE 1M", "LE 2M", "LE Coded S=8", "LE Coded S=2"]
 
   /// A PDU is named in others by its opcode alone.

@@ -66,8 +66,9 @@ extension LLDataHeader {
     }
   }
 
-  /// A first part of an L2CAP PDU that is shorter is none: no sender cuts so early.
-  private static let shortestPart = 16
+  private static let shortPart = 16
+  /// A value of 512 octets, with what stands before it.
+  private static let longestATT = 517
 
   /// Whether it can be a PDU in clear: a control PDU of its length, or the start of an L2CAP PDU on
   /// a channel that there may be; nil where it does not say. Of encrypted PDUs hardly any can.
@@ -85,10 +86,13 @@ extension LLDataHeader {
       // ATT, signalling and SMP; those that LE assigns.
       let channel = l2cap.channel.rawValue
       let rest = l2cap.payloadLength + L2CAPBasicHeader.octets - payload.originalCount
-      // Only what is long goes into several PDUs, of any length that the sender chooses. Core
-      // Vol 6, Part B, 4.5.10. There are peripherals that cut at 24 octets although 27 are allowed.
-      return (rest == 0 || rest > 0 && payload.originalCount >= Self.shortestPart)
-        && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
+      // What goes into several PDUs is cut where the sender chooses. Core Vol 6, Part B, 4.5.10.
+      // One that is encrypted has such a channel by chance once in a thousand times; one of the
+      // first three, and a length that they allow, hardly ever.
+      if rest > 0, payload.originalCount < Self.shortPart {
+        return (4...6).contains(channel) && l2cap.payloadLength <= Self.longestATT
+      }
+      return rest >= 0 && ((4...6).contains(channel) || (0x40...0x7F).contains(channel))
     default: return nil
     }
   }

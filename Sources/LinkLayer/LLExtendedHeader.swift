@@ -12,6 +12,10 @@ import Bytes
 package struct LLExtendedHeader: Sendable {
   package var advertiser: DeviceAddress?
   package var txPower: Int8?
+  /// A periodic train that is announced.
+  package var sync: LLSyncInfo?
+  /// AD structures for the Link Layer itself: ACAD.
+  package var controlData: ByteRange = .empty
   package var data: ByteRange = .empty
 
   package init(_ payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
@@ -20,6 +24,22 @@ package struct LLExtendedHeader: Sendable {
     var header = ByteCursor(.linkLayer, try cursor.range(Int(first & 0x3F)))
     data = cursor.rest
     guard first & 0x3F > 0 else { return }
+    try readFields(&header, in: bytes)
+    controlData = header.rest
+  }
+
+  /// Of ADV_DECISION_IND, whose header has no length; what follows its fields is for the receiver's
+  /// controller.
+  package init(ofDecision payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, payload)
+    _ = try cursor.skip(1)
+    try readFields(&cursor, in: bytes)
+  }
+
+  /// The flags, and the fields that they say are there.
+  private mutating func readFields(
+    _ header: inout ByteCursor, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
     let flags = try header.u8(in: bytes)
     if flags & 0x01 != 0 {
       advertiser = DeviceAddress(littleEndian48: try header.u48le(in: bytes))
@@ -29,7 +49,7 @@ package struct LLExtendedHeader: Sendable {
     if flags & 0x04 != 0 { _ = try header.skip(1) }
     if flags & 0x08 != 0 { _ = try header.skip(2) }
     if flags & 0x10 != 0 { _ = try header.skip(3) }
-    if flags & 0x20 != 0 { _ = try header.skip(18) }
+    if flags & 0x20 != 0 { sync = try LLSyncInfo(&header, in: bytes) }
     if flags & 0x40 != 0 { txPower = try header.i8(in: bytes) }
   }
 
@@ -47,18 +67,17 @@ package struct LLExtendedHeader: Sendable {
     if !header.isEmpty {
       let flags = bytes[header.start]
       list.add("Extended Header Flags", .bits(UInt64(flags), digits: 2, parts), octets: 1)
-      var rest = ByteRange(
-        start: header.start + 1, end: header.end, originalCount: header.originalCount - 1)
-      for (bit, layout) in layouts.enumerated() where flags & 1 << bit != 0 {
-        let octets = min(lengths[bit], rest.originalCount)
-        let field = ByteRange(
-          start: rest.start, end: min(rest.end, rest.start + octets), originalCount: octets)
-        ParameterDecoder.decode(layout, field, .linkLayer, in: bytes, into: &list)
-        rest = ByteRange(
-          start: field.end, end: rest.end, originalCount: rest.originalCount - octets)
-      }
+      let rest = describeFields(
+        flags,
+        ByteRange(
+          start: header.start + 1, end: header.end, originalCount: header.originalCount - 1),
+        in: bytes, into: &list)
       list.move(to: rest.start)
-      if rest.originalCount > 0 { list.add("ACAD", .bytes, rest) }
+      if rest.originalCount > 0 {
+        let group = list.beginGroup("ACAD")
+        describeAdvertisingData(rest, in: bytes, into: &list)
+        list.endGroup(group)
+      }
     }
     if cursor.rest.originalCount > 0 {
       describeAdvertisingData(cursor.rest, in: bytes, into: &list)
@@ -72,6 +91,50 @@ package struct LLExtendedHeader: Sendable {
   private static let parts: CodeNames = [
     "AdvA", "TargetA", "CTEInfo", "AdvDataInfo", "AuxPtr", "SyncInfo", "TxPower",
   ]
+  /// ADV_DECISION_IND: in place of the length of the header are the kinds of decision data, which
+  /// follow the fields. Core 6.0, Vol 6, Part B, 2.3.1 and 2.3.4.
+  static func describeDecision(
+    _ payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, payload)
+    let first = try cursor.u8(in: bytes)
+    let octet = ByteRange(start: payload.start, end: payload.start + 1)
+    list.add("Decision Type Flags", .bits(UInt64(first & 0x3F), digits: 2, decisions), octets: 1)
+    list.addPart("AdvMode", .code(UInt64(first >> 6), digits: 1, modes), octet, brief: true)
+    let flags = try cursor.u8(in: bytes)
+    list.add("Extended Header Flags", .bits(UInt64(flags), digits: 2, parts), octets: 1)
+    var rest = describeFields(flags, cursor.rest, in: bytes, into: &list)
+    list.move(to: rest.start)
+    if first & 1 != 0, rest.originalCount >= tagOctets {
+      let end = min(rest.end, rest.start + tagOctets)
+      list.add(
+        "Resolvable Tag", .bytes,
+        ByteRange(start: rest.start, end: end, originalCount: tagOctets))
+      rest = ByteRange(
+        start: end, end: rest.end, originalCount: rest.originalCount - tagOctets)
+    }
+    if rest.originalCount > 0 { list.add("Arbitrary Data", .bytes, rest) }
+    list.move(to: payload.end)
+  }
+
+  /// - Returns: what follows the fields.
+  private static func describeFields(
+    _ flags: UInt8, _ fields: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  ) -> ByteRange {
+    var rest = fields
+    for (bit, layout) in layouts.enumerated() where flags & 1 << bit != 0 {
+      let octets = min(lengths[bit], rest.originalCount)
+      let field = ByteRange(
+        start: rest.start, end: min(rest.end, rest.start + octets), originalCount: octets)
+      ParameterDecoder.decode(layout, field, .linkLayer, in: bytes, into: &list)
+      rest = ByteRange(
+        start: field.end, end: rest.end, originalCount: rest.originalCount - octets)
+    }
+    return rest
+  }
+
+  private static let tagOctets = 6
+  private static let decisions: CodeNames = ["Resolvable Tag"]
   /// Octets of the fields, in the order of their flags.
   private static let lengths = [6, 6, 1, 2, 3, 18, 1]
   private static let layouts: [ParameterLayout] = [

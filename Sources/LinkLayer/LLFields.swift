@@ -38,7 +38,7 @@ package func describeAir(
     if packet.isAdvertising {
       try pdu.describeAdvertising(in: bytes, into: &list)
     } else if packet.isIsochronous {
-      pdu.describeIsochronous(into: &list)
+      try pdu.describeIsochronous(in: bytes, into: &list)
     } else {
       try pdu.describeData(in: bytes, into: &list)
     }
@@ -167,6 +167,12 @@ private struct PDUFields {
         // As of a packet whose CRC is wrong, which follows.
         list.add(error)
       }
+    } else if first & 0x0F == 9 {
+      do throws(DecodeIssue) {
+        try LLExtendedHeader.describeDecision(advertising.payload, in: bytes, into: &list)
+      } catch {
+        list.add(error)
+      }
     } else {
       list.add("Payload", .bytes, advertising.payload, brief: true)
     }
@@ -183,13 +189,38 @@ private struct PDUFields {
     case (7, true, .scanResponse): "AUX_SCAN_RSP"
     case (7, true, _): "AUX_ADV_IND"
     case (8, _, _): "AUX_CONNECT_RSP"
+    case (9, _, _): "ADV_DECISION_IND"
     default: "Reserved advertising PDU"
     }
   }
 
-  func describeIsochronous(into list: inout FieldList) {
-    let group = list.beginGroup("Isochronous PDU")
-    list.add("PDU", .bytes, packet.pdu, brief: true)
+  /// Core Vol 6, Part B, 2.6.
+  func describeIsochronous(
+    in bytes: Span<UInt8>, into list: inout FieldList
+  ) throws(DecodeIssue) {
+    let pdu = packet.pdu
+    let header = try LLStreamHeader(pdu, in: bytes)
+    let isBroadcast = packet.sender == .unknown
+    let group = list.beginGroup(
+      isBroadcast ? "BIS PDU" : header.isNull ? "CIS Null PDU" : "CIS PDU")
+    let first = bytes[pdu.start]
+    let octet = ByteRange(start: pdu.start, end: pdu.start + 1)
+    list.add("LLID", .code(UInt64(first & 3), digits: 1, streamLLIDs), octets: 1)
+    if isBroadcast {
+      list.addPart("CSSN", .unsigned(UInt64(first >> 2 & 7), .none), octet)
+      list.addPart("CSTF", .unsigned(UInt64(first >> 5 & 1), .none), octet)
+    } else {
+      list.addPart("NESN", .unsigned(UInt64(first >> 2 & 1), .none), octet, brief: true)
+      list.addPart("SN", .unsigned(UInt64(first >> 3 & 1), .none), octet, brief: true)
+      list.addPart("CIE", .unsigned(UInt64(first >> 4 & 1), .none), octet)
+      list.addPart("NPI", .unsigned(UInt64(first >> 6 & 1), .none), octet)
+    }
+    list.move(to: pdu.start + 1)
+    list.add(
+      "Payload Length", .unsigned(UInt64(header.payload.originalCount), .octets), octets: 1,
+      brief: true)
+    if header.payload.originalCount > 0 { list.add("Payload", .bytes, header.payload) }
+    describeCRC(after: header.payload, in: bytes, into: &list)
     list.endGroup(group)
   }
 
@@ -311,6 +342,9 @@ extension CodeNames {
 
 private let llids: CodeNames = [
   "Reserved", "Continuation or empty", "Start or complete", "Control",
+]
+private let streamLLIDs: CodeNames = [
+  "Unframed, end or complete", "Unframed, start or continuation", "Framed", "Control",
 ]
 private let crcStates: CodeNames = ["Good", "Wrong"]
 

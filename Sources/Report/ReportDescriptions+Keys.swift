@@ -63,6 +63,9 @@ extension ReportDescriptions {
     Air.course `null` where no packet is known to be new or sent again.
     Air.refusals Link Layer requests that the other side refused, the first of each kind.
     Air.own_side The side that the tool which captured took itself: its own packets have no sequence numbers, and nothing is known of what was sent again or not heard. `null` where it only listened.
+    Air.filtered What a filter took out before the file was written: nothing is known of what was sent again or not heard. `null` where nothing shows one.
+    AirFilter.jumps Packets of the connection in front of which others are missing by the sniffer's own count; 0 where it does not count, and the file has none of the packets with which sides acknowledge.
+    AirFilter.left_out How many those are; not all need be of this connection.
     AirRefusal.frame The first refusal.
     AirRefusal.party Who refused.
     AirRefusal.opcode The control PDU that was refused.
@@ -77,6 +80,9 @@ extension ReportDescriptions {
     AirEvents.off_channel Events that were heard on another channel than the algorithm gives.
     AirEvents.repeated Of those that were heard of the central only, the ones after which it repeated its packet, SN and NESN, as it does where it got no answer.
     AirEvents.cut_off Events whose last packet that was heard was the central's and got an answer, as its next one shows: their ends were not heard.
+    AirEvents.unused Of the silent ones, those that the central left out by all likelihood: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
+    AirEvents.silent_remapped Of the silent ones, those whose channel stands in for one that is not in the map; `null` where the channels do not show which those are.
+    AirEvents.heard_remapped The same of those that were heard. A sniffer that does not follow the map hears none.
     AirSide.packets Captured with a good CRC.
     AirSide.new Packets that were sent for the first time.
     AirSide.retransmitted Packets that had been sent before.
@@ -105,6 +111,7 @@ extension ReportDescriptions {
     AirSide.broken_alike How many PDUs break off after `brokenAfter` packets.
     AirSide.address Its address, as CONNECT_IND names it; `null` where that was not heard.
     AirSide.address_type The type of the address.
+    AirSide.mic_failed_after_miss Of the packets whose MIC did not fit, those before which one was, or may have been, missed since the last one that fitted: the sniffer does not know their number then.
     AirStall.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
     AirStall.first_frame The first frame of it.
     AirStall.last_frame The last frame of it.
@@ -129,8 +136,38 @@ extension ReportDescriptions {
     AirEncryption.repeated Of those that were decrypted, the ones that were sent again, by their packet counters.
     AirEncryption.missed_central New packets that the sniffer did not hear whole, as the packet counters of those that were decrypted prove: of the central, and of the peripheral.
     AirEncryption.missed_peripheral Packets of the peripheral that the sniffer missed, by the packet counter.
+    AirStream.kind Connected, broadcast, or a train of periodic advertising.
+    AirStream.access_address Eight hexadecimal digits.
+    AirStream.connection The `id` of the connection that it belongs to; `null` of what is broadcast, and where the capture does not show it.
+    AirStream.address Who broadcasts; `null` of a connected one, and where its address was not heard.
+    AirStream.address_type The type of the address.
+    AirStream.group The number of the group of a connected stream (CIG_ID).
+    AirStream.stream The number of the stream: CIS_ID, or its place in the group that is broadcast, from 1 on.
+    AirStream.interval_us From one event to the next; `null` where its terms were not heard.
+    AirStream.subevents Of each event (NSE, or the subevents of a periodic train).
+    AirStream.announced_frame The frame with its terms: LL_CIS_IND, BIGInfo or SyncInfo; `null` where they were not heard.
+    AirStream.first_frame The first of its own packets; `null` where none was heard.
+    AirStream.last_frame The last of its own packets.
+    AirStream.events_heard Events in which the sniffer heard at least one packet; `null` where the interval is not known.
+    AirStream.events_silent Between those that were heard, by the interval.
+    AirStream.central Packets of the central, or of who broadcasts.
+    AirStream.peripheral Packets of the peripheral; of a train, what was answered in its response slots; `null` of a stream that is broadcast.
+    AirStream.ended_frame Where it was ended; `null` where that was not heard.
+    AirStream.reason Why it was ended.
+    AirStream.reason_name The name of the reason.
+    AirStreamSide.packets Captured with a good CRC.
+    AirStreamSide.payloads Payloads that were sent for the first time.
+    AirStreamSide.retransmitted Payloads that had been sent before.
+    AirStreamSide.null Packets without a payload.
+    AirStreamSide.crc_failed Packets with a wrong CRC at the sniffer.
+    AirStreamSide.acknowledged Of the payloads, those of which an acknowledgement was heard before their time was over.
+    AirStreamSide.unacknowledged Payloads behind which another one followed and no acknowledgement was heard: they were given up, or the acknowledgement was not heard.
+    AirStreamSide.events_unacknowledged Events with such a payload.
+    AirStreamSide.unheard Of the events that were heard, packets that their subevents have room for and that were not heard; `null` where the subevents are not known. Not all of them are sent.
+    AirStreamSide.burst New payloads in an event (BN); `null` where it is not known.
+    AirStreamSide.flush_events After how many events a payload is given up (FT).
     AirChannel.channel The channel, 0 to 36.
-    AirChannel.packets Packets that are new or retransmitted.
+    AirChannel.packets Packets with a good CRC.
     AirChannel.sent_again Of those, the ones that were sent again, as they or their acknowledgement did not arrive.
     AirChannel.crc_failed With a wrong CRC at the sniffer.
     AirChannel.last_frame The last frame of it.
@@ -142,10 +179,16 @@ extension ReportDescriptions {
     AirBurst.retransmitted How many of the packets had been sent before.
     AirBurst.central_rssi In dBm at the sniffer, the mean of each side; `null` without readings.
     AirBurst.peripheral_rssi The mean signal strength of the peripheral at the sniffer, in dBm.
+    AirBurst.unanswered The most packets of the central in a row without an answer.
     AirSilence.first_frame The first frame of it.
     AirSilence.last_frame The last frame of it.
     AirSilence.events How many connection events it lasted.
-    AirSilence.duration_us From the last event in which the peripheral was heard to the central's last packet.
+    AirSilence.duration_us From the peripheral's last packet to the central's last one.
+    AirSilence.answer_frame The last packet of the peripheral; `null` where none was heard.
+    AirSilence.unanswered_frame The first packet of the central without an answer.
+    AirSilence.unanswered_pdu What that packet is, such as `LL_LENGTH_REQ`, `Read Request` or, where it could not be read, `encrypted control PDU`.
+    AirSilence.unanswered_octets Octets of its payload.
+    AirSilence.acknowledged Whether the central's sequence numbers change meanwhile: it got answers.
     AirInstant.first_frame The first frame of it.
     AirInstant.last_frame The last frame of it.
     AirInstant.opcode Of the LL Control PDU.
@@ -601,6 +644,14 @@ extension ReportDescriptions {
     ATT.pending Requests that had no answer when the capture or the connection ended.
     ATT.discoveries What each side asked about the attributes of the other; empty where neither did.
     ATT.overlaps Requests that were sent while an earlier one had no answer; at most one entry for each side that was asked.
+    ATT.unasked Responses whose requests are not in the capture: one entry for each kind and side, and for each time without a pause of ten seconds; at most 64.
+    UnaskedResponses.pdu The name of the responses.
+    UnaskedResponses.asked The side that sent them.
+    UnaskedResponses.count How many there were.
+    UnaskedResponses.first_frame The first frame of it.
+    UnaskedResponses.last_frame The last frame of it.
+    UnaskedResponses.start_us When it began, from the capture's first packet.
+    UnaskedResponses.duration_us From the first to the last.
     RequestOverlap.asked The side whose server was asked.
     RequestOverlap.count How many there were.
     RequestOverlap.answered How many of the earlier requests were answered after all.
@@ -869,6 +920,17 @@ extension ReportDescriptions {
     RunWaits.answer From a value to its answer: the response, the confirmation, or a value of the other side that the sender waits for.
     RunWaits.gaps The gaps of the characteristic, where no answer or completion explains them.
     RunWaits.unexplained Waits that nothing in the capture explains.
+    Sniffed.packets How many packets there are.
+    Sniffed.crc_failed Those that the sniffer marked with a wrong CRC.
+    Sniffed.crc_fits Of those, advertising packets whose CRC is right all the same: the mark is wrong.
+    Sniffed.first_failed_frame The first one that is marked so.
+    MergedCapture.path The path as it was given.
+    MergedCapture.packets Packets that its sniffer wrote down.
+    MergedCapture.alone Those that no other of the sniffers heard with a good CRC.
+    MergedCapture.offset_us By how many microseconds its clock was ahead of that of the first capture, at the first packet that both heard; 0 of the first one.
+    MergedCapture.drift_ppm How many parts in a million its clock ran faster than that of the first capture.
+    MergedCapture.common Packets that both heard, by which the clocks were compared.
+    MergedCapture.off_by_us By how many microseconds these are off the two numbers, at the median.
     CauseShare.cause What passed the time.
     CauseShare.us How long in all. The shares of a stretch add up to its length.
     CauseShare.inferred_us How much of that is inferred, and not shown by the frames.
@@ -1062,10 +1124,14 @@ extension ReportDescriptions {
     Capture.device_lost_frame The logger's note that its connection to the device was lost.
     Capture.expected How the file arrived that was to be compared with what came; empty where none was named.
     Capture.time_fault Why the times of its packets cannot be true; nothing is measured by them then. `null` where they may be true.
+    Capture.signal_sign_missing The sniffer wrote the strengths of signals without their sign; they are read as negative.
     Capture.logger_warnings Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
     Capture.folded Connections of which only sums are kept, although they were judged; `null` where there are none.
     Capture.attempts Attempts of this host to connect, in the order in which they began.
     Capture.breaches What a host or its controller owed by the specification, beside what `connections` have.
+    Capture.sniffed The packets that a sniffer wrote down, and their CRCs; `null` of what a host captured.
+    Capture.merged The captures of several sniffers that were merged into this one; empty where none were.
+    Capture.air_streams Isochronous streams and periodic trains that a sniffer heard, the first 64.
     TimeFault.kind What is wrong.
     TimeFault.step_us All times are so many microseconds apart, or a multiple of that; `null` where all are equal.
     TimeFault.packets How many packets there were.

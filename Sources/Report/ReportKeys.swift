@@ -93,6 +93,16 @@ extension ReportV1.Air {
     visitor.field("course", &course)
     visitor.field("refusals", &refusals)
     visitor.field("own_side", &ownSide)
+    visitor.field("filtered", &filtered)
+  }
+}
+
+extension ReportV1.AirFilter {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("jumps", &jumps)
+    visitor.field("left_out", &leftOut)
   }
 }
 
@@ -121,6 +131,9 @@ extension ReportV1.AirEvents {
     visitor.field("off_channel", &offChannel)
     visitor.field("repeated", &repeated)
     visitor.field("cut_off", &cutOff)
+    visitor.field("unused", &unused)
+    visitor.field("silent_remapped", &silentRemapped)
+    visitor.field("heard_remapped", &heardRemapped)
   }
 }
 
@@ -156,6 +169,7 @@ extension ReportV1.AirSide {
     visitor.field("broken_alike", &brokenAlike)
     visitor.field("address", &address)
     visitor.field("address_type", &addressType)
+    visitor.field("mic_failed_after_miss", &micFailedAfterMiss)
   }
 }
 
@@ -211,6 +225,50 @@ extension ReportV1.AirEncryption {
   }
 }
 
+extension ReportV1.AirStream {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", &kind)
+    visitor.field("access_address", &accessAddress)
+    visitor.field("connection", &connection)
+    visitor.field("address", &address)
+    visitor.field("address_type", &addressType)
+    visitor.field("group", &group)
+    visitor.field("stream", &stream)
+    visitor.field("interval_us", &intervalUs)
+    visitor.field("subevents", &subevents)
+    visitor.field("announced_frame", &announcedFrame)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("events_heard", &eventsHeard)
+    visitor.field("events_silent", &eventsSilent)
+    visitor.field("central", &central)
+    visitor.field("peripheral", &peripheral)
+    visitor.field("ended_frame", &endedFrame)
+    visitor.field("reason", &reason)
+    visitor.field("reason_name", &reasonName)
+  }
+}
+
+extension ReportV1.AirStreamSide {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("packets", &packets)
+    visitor.field("payloads", &payloads)
+    visitor.field("retransmitted", &retransmitted)
+    visitor.field("null", &null)
+    visitor.field("crc_failed", &crcFailed)
+    visitor.field("acknowledged", &acknowledged)
+    visitor.field("unacknowledged", &unacknowledged)
+    visitor.field("events_unacknowledged", &eventsUnacknowledged)
+    visitor.field("unheard", &unheard)
+    visitor.field("burst", &burst)
+    visitor.field("flush_events", &flushEvents)
+  }
+}
+
 extension ReportV1.AirChannel {
   package static var blank: Self { Self() }
 
@@ -235,6 +293,7 @@ extension ReportV1.AirBurst {
     visitor.field("retransmitted", &retransmitted)
     visitor.number("central_rssi", &centralRssi, decimals: 1)
     visitor.number("peripheral_rssi", &peripheralRssi, decimals: 1)
+    visitor.field("unanswered", &unanswered)
   }
 }
 
@@ -246,6 +305,11 @@ extension ReportV1.AirSilence {
     visitor.field("last_frame", &lastFrame)
     visitor.field("events", &events)
     visitor.field("duration_us", &durationUs)
+    visitor.field("answer_frame", &answerFrame)
+    visitor.field("unanswered_frame", &unansweredFrame)
+    visitor.field("unanswered_pdu", &unansweredPdu)
+    visitor.field("unanswered_octets", &unansweredOctets)
+    visitor.field("acknowledged", &acknowledged)
   }
 }
 
@@ -1030,6 +1094,21 @@ extension ReportV1.ATT {
     visitor.field("pending", &pending)
     visitor.field("discoveries", &discoveries)
     visitor.field("overlaps", &overlaps)
+    visitor.field("unasked", &unasked)
+  }
+}
+
+extension ReportV1.UnaskedResponses {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("pdu", &pdu)
+    visitor.field("asked", &asked)
+    visitor.field("count", &count)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("duration_us", &durationUs)
   }
 }
 
@@ -1553,6 +1632,31 @@ extension ReportV1.RunWaits {
   }
 }
 
+extension ReportV1.Sniffed {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("packets", &packets)
+    visitor.field("crc_failed", &crcFailed)
+    visitor.field("crc_fits", &crcFits)
+    visitor.field("first_failed_frame", &firstFailedFrame)
+  }
+}
+
+extension ReportV1.MergedCapture {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("path", &path)
+    visitor.field("packets", &packets)
+    visitor.field("alone", &alone)
+    visitor.field("offset_us", &offsetUs)
+    visitor.number("drift_ppm", &driftPpm, decimals: 2)
+    visitor.field("common", &common)
+    visitor.field("off_by_us", &offByUs)
+  }
+}
+
 extension ReportV1.CauseShare {
   package static var blank: Self { Self() }
 
@@ -1863,10 +1967,14 @@ extension ReportV1.Capture {
     visitor.field("device_lost_frame", &deviceLostFrame)
     visitor.field("expected", &expected)
     visitor.field("time_fault", &timeFault)
+    visitor.field("signal_sign_missing", &signalSignMissing)
     visitor.field("logger_warnings", &loggerWarnings)
     visitor.field("folded", &folded)
     visitor.field("attempts", &attempts)
     visitor.field("breaches", &breaches)
+    visitor.field("sniffed", &sniffed)
+    visitor.field("merged", &merged)
+    visitor.field("air_streams", &airStreams)
   }
 }
 

@@ -48,7 +48,19 @@ extension ReportV1 {
     /// The side that the tool which captured took itself: its own packets have no sequence numbers,
     /// and nothing is known of what was sent again or not heard. `nil` where it only listened.
     public var ownSide: AirParty?
+    /// What a filter took out before the file was written: nothing is known of what was sent again
+    /// or not heard. `nil` where nothing shows one.
+    public var filtered: AirFilter?
     package static var isCompound: Bool { true }
+  }
+
+  /// Packets that the sniffer heard and the file does not have.
+  public struct AirFilter: ReportObject {
+    /// Packets of the connection in front of which others are missing by the sniffer's own count; 0
+    /// where it does not count, and the file has none of the packets with which sides acknowledge.
+    public var jumps = 0
+    /// How many those are; not all need be of this connection.
+    public var leftOut = 0
   }
 
   /// A control PDU that was answered with LL_UNKNOWN_RSP, LL_REJECT_IND or LL_REJECT_EXT_IND.
@@ -91,6 +103,14 @@ extension ReportV1 {
     /// Events whose last packet that was heard was the central's and got an answer, as its next one
     /// shows: their ends were not heard.
     public var cutOff = 0
+    /// Of the silent ones, those that the central left out by all likelihood: its next packet goes
+    /// on with the numbers of its last one, and the sniffer hears nearly everything.
+    public var unused = 0
+    /// Of the silent ones, those whose channel stands in for one that is not in the map; `nil`
+    /// where the channels do not show which those are.
+    public var silentRemapped: Int?
+    /// The same of those that were heard. A sniffer that does not follow the map hears none.
+    public var heardRemapped: Int?
   }
 
   /// The packets of one side. `packets` is `new` + `retransmitted` + `uncertain`.
@@ -152,6 +172,9 @@ extension ReportV1 {
     public var address: String?
     /// The type of the address.
     public var addressType: String?
+    /// Of the packets whose MIC did not fit, those before which one was, or may have been, missed
+    /// since the last one that fitted: the sniffer does not know their number then.
+    public var micFailedAfterMiss = 0
     package static var isCompound: Bool { true }
   }
 

@@ -39,6 +39,9 @@ extension ReportV1 {
     case startMissed = "start-missed"
     /// The connection was encrypted before the capture began.
     case beganBefore = "began-before"
+    /// Nothing that was heard began an encryption, and packets in clear were heard before: they are
+    /// encrypted, or damaged.
+    case unreadable
   }
 
   /// Where the key of an encrypted connection comes from.
@@ -53,5 +56,9 @@ extension ReportV1 {
     case passkey
     /// One device handed it to the other, as the capture shows.
     case distributed
+    /// The pairing that was heard, and what its sides had exchanged out of band, which was given.
+    case outOfBand = "out-of-band"
+    /// The pairing that was heard, in which a side used the debug key.
+    case debugKey = "debug-key"
   }
 }

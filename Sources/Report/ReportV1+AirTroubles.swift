@@ -3,7 +3,7 @@ extension ReportV1 {
   public struct AirChannel: ReportObject {
     /// The channel, 0 to 36.
     public var channel = 0
-    /// Packets that are new or retransmitted.
+    /// Packets with a good CRC.
     public var packets = 0
     /// Of those, the ones that were sent again, as they or their acknowledgement did not arrive.
     public var sentAgain = 0
@@ -26,6 +26,8 @@ extension ReportV1 {
     public var centralRssi: Double?  // decimals: 1
     /// The mean signal strength of the peripheral at the sniffer, in dBm.
     public var peripheralRssi: Double?  // decimals: 1
+    /// The most packets of the central in a row without an answer.
+    public var unanswered = 0
   }
 
   /// The last events that were heard, in which the central alone was.
@@ -34,8 +36,19 @@ extension ReportV1 {
     public var lastFrame = 0
     /// How many connection events it lasted.
     public var events = 0
-    /// From the last event in which the peripheral was heard to the central's last packet.
+    /// From the peripheral's last packet to the central's last one.
     public var durationUs = 0
+    /// The last packet of the peripheral; `nil` where none was heard.
+    public var answerFrame: Int?
+    /// The first packet of the central without an answer.
+    public var unansweredFrame: Int?
+    /// What that packet is, such as `LL_LENGTH_REQ`, `Read Request` or, where it could not be read,
+    /// `encrypted control PDU`.
+    public var unansweredPdu: String?
+    /// Octets of its payload.
+    public var unansweredOctets = 0
+    /// Whether the central's sequence numbers change meanwhile: it got answers.
+    public var acknowledged = false
   }
 
   /// A procedure that was still being sent when its instant had passed.

@@ -88,7 +88,8 @@ extension ReportV1.AirSilence {
   /// events shows.
   package func isLoss(_ used: ReportV1.Parameters?) -> Bool {
     guard let used, used.supervisionTimeoutUs > 0, events >= Self.leastEvents else { return false }
-    return !goesOn(used) && durationUs >= used.supervisionTimeoutUs - used.usedIntervalUs
+    return !acknowledged && !goesOn(used)
+      && durationUs >= used.supervisionTimeoutUs - used.usedIntervalUs
   }
 
   /// Whether the central went on for longer than it would without an answer.

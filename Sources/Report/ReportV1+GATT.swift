@@ -16,7 +16,24 @@ extension ReportV1 {
     /// Requests that were sent while an earlier one had no answer; at most one entry for each side
     /// that was asked.
     public var overlaps: [RequestOverlap] = []
+    /// Responses whose requests are not in the capture: one entry for each kind and side, and for
+    /// each time without a pause of ten seconds; at most 64.
+    public var unasked: [UnaskedResponses] = []
     package static var isCompound: Bool { true }
+  }
+
+  /// Responses of one kind whose requests are not in the capture.
+  public struct UnaskedResponses: ReportObject {
+    /// The name of the responses.
+    public var pdu = ATTOpcode.unrecognized
+    /// The side that sent them.
+    public var asked: PairingSide = .peer
+    public var count = 0
+    public var firstFrame = 0
+    public var lastFrame = 0
+    public var startUs = 0
+    /// From the first to the last.
+    public var durationUs = 0
   }
 
   /// Requests that a client sent while an earlier one of the same bearer had no answer yet.

@@ -123,6 +123,8 @@ extension ReportV1 {
     /// Why the times of its packets cannot be true; nothing is measured by them then. `nil` where
     /// they may be true.
     public var timeFault: TimeFault?
+    /// The sniffer wrote the strengths of signals without their sign; they are read as negative.
+    public var signalSignMissing = false
     /// Notes in which the logger warns of the radio, such as of Wi-Fi beside it; at most 16.
     public var loggerWarnings: [LoggerWarning] = []
     /// Connections of which only sums are kept, although they were judged; `nil` where there are
@@ -132,7 +134,13 @@ extension ReportV1 {
     public var attempts: [Attempt] = []
     /// What a host or its controller owed by the specification, beside what `connections` have.
     public var breaches: [Breach] = []
-    /// What the rules need of those; not in JSON, so that a report that was read has none.
+    /// The packets that a sniffer wrote down, and their CRCs; `nil` of what a host captured.
+    public var sniffed: Sniffed?
+    /// The captures of several sniffers that were merged into this one; empty where none were.
+    public var merged: [MergedCapture] = []
+    /// Isochronous streams and periodic trains that a sniffer heard, the first 64.
+    public var airStreams: [AirStream] = []
+    /// What the rules need of breaches; not in JSON, so that a report that was read has none.
     package var judged = JudgedParts()  // no key
     package static var isCompound: Bool { true }
   }

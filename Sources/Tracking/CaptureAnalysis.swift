@@ -17,6 +17,7 @@ struct CaptureAnalysis {
   var knownCarriers: Set<CarrierKey> = []
   private var records = 0
   private var clock = ClockWatch()
+  private var snifferTimes = SnifferTimes()
   /// The first record that the logger cut.
   private var firstCut: Int?
   var carriers = CarrierWatch()
@@ -50,7 +51,9 @@ struct CaptureAnalysis {
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
     records += batch.count
+    let batch = snifferTimes.put(on: batch, in: bytes)
     clock.pass(batch.span)
+    clock.moved = snifferTimes.offset
     tracker.context.observer.logbook.take(clock)
     if options.keepsSeries { tracker.context.observer.series?.pass(batch.span) }
     if options.rows != nil { tracker.context.observer.rows?.start = clock.start }

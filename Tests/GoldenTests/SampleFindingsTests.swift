@@ -75,7 +75,8 @@ struct SampleFindingsTests {
     "value-not-subscribed", "property-violated", "database-inconsistent",
     // No sample is sniffed.
     "bad-channel", "loss-burst", "peripheral-silent", "instant-passed", "mic-failure",
-    "slowed-by-loss", "sniffer-missed-packets", "parameters-illegal", "control-out-of-turn",
+    "slowed-by-loss", "sniffer-missed-packets", "crc-wrong", "parameters-illegal",
+    "control-out-of-turn", "requests-not-heard", "not-followed", "capture-filtered",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "pairing-debug-key", "pairing-zero-key",
     "parameter-churn", "supervision-too-short",

@@ -49,4 +49,16 @@ import Testing
     let stream = try packet(Self.radio(flags: 0x0C13 | 4 << 7) + data, .radioHeader)
     #expect(!stream.isAdvertising && stream.isIsochronous)
   }
+
+  /// Tools that send packets themselves fill in the flags alone.
+  @Test(arguments: [UInt8(0), 2]) func aHeaderThatIsNotFilledSaysLess(version: UInt8) throws {
+    var data = Self.advInd
+    data[0] ^= 1
+    let found = try packet(Self.nordic(version, type: 0, flags: 3, channel: 0) + data, .nordic)
+    #expect(found.channel == nil && found.rssi == nil && found.eventCounter == nil)
+    #expect(found.sender == .central && found.crc == .good && found.isOfTool)
+    let filled = try packet(Self.nordic(version, type: 6, flags: 3, channel: 0) + data, .nordic)
+    #expect(filled.channel == 0 && filled.rssi == -40 && filled.eventCounter == 5)
+    #expect(!filled.isOfTool)
+  }
 }

@@ -183,6 +183,7 @@ enum Sample {
     connection.modes = [.init(frame: 66, timeUs: 2_900_000, mode: .sniff, intervalUs: 498_750)]
     report.captures[0].scans[0].stopAnswerUs = 1_040_000
     report.captures[0].breaches = [breach]
+    report.captures[0].addHearing()
     report.captures[0].attempts = [
       .init(
         controller: 1, transport: .brEDR, target: "66:0D:F3:0A:7B:1C", targetType: "public",
@@ -345,7 +346,9 @@ enum Sample {
     connection.framings = [framing]
     connection.air = .init(
       accessAddress: "5065425F", channelSelection: 2, encrypted: true, decrypted: true,
-      events: .init(heard: 90, oneSided: 3, silent: 2, onChannel: 88, offChannel: 2),
+      events: .init(
+        heard: 90, oneSided: 3, silent: 2, onChannel: 88, offChannel: 2, silentRemapped: 2,
+        heardRemapped: 5),
       central: .init(
         packets: 100, new: 90, retransmitted: 8, uncertain: 2, retransmissionRate: 0.0816,
         address: "C6:05:04:03:02:01", addressType: "random-static"),
@@ -388,7 +391,7 @@ enum Sample {
           frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A, count: 2,
           lastFrame: 75)
       ])
-    connection.air?.ownSide = .central
+    connection.addHearing()
     connection.transfers[0].time = [.init(cause: .sender, us: 90_000, frames: [71])]
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],

@@ -3,6 +3,7 @@ import CaptureFiles
 import Findings
 import PacketText
 import Redaction
+import Rendering
 import Text
 import Tracking
 
@@ -59,6 +60,7 @@ struct ExportCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
+    if settings.mergesAir { return try writeMerged() }
     let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
     try captures.check(settings.container)
     let plan = try plan(captures)
@@ -101,6 +103,21 @@ struct ExportCommand {
       }
     }
     return .success
+  }
+
+  /// What several sniffers heard, as one capture.
+  private func writeMerged() throws(CommandFailure) -> ExitCode {
+    let merged = try MergedAir(
+      operands, as: settings.container, invocation, isQuiet: settings.isQuiet)
+    let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+      try sink.write(merged.octets)
+    }
+    if code == .success, !settings.isQuiet {
+      for capture in merged.captures(alias: { _ in nil }) {
+        invocation.complain(MergedWords.line(capture))
+      }
+    }
+    return code
   }
 
   /// The captures are read for what must not be in the octets that are kept.

@@ -11,6 +11,8 @@ struct ExportSettings {
   /// Whether the findings are written, too.
   var annotates: Bool
   var isQuiet: Bool
+  /// Whether the captures are of several sniffers, and made one.
+  var mergesAir: Bool
 
   init(_ parsed: ParsedArguments) throws(CommandFailure) {
     guard let output = parsed.value(of: .output) else {
@@ -23,7 +25,13 @@ struct ExportSettings {
     redaction = try RedactionSettings(parsed)
     annotates = parsed.isSet(.findings)
     isQuiet = parsed.isSet(.quiet)
+    mergesAir = parsed.isSet(.mergeAir)
     try checkFindings()
+    guard !mergesAir || selection.isEverything && redaction == nil && !annotates else {
+      throw CommandFailure(
+        "'--merge-air' writes all packets as they are: export a part of the merged file, or redact "
+          + "it, with a second export")
+    }
   }
 
   private func checkFindings() throws(CommandFailure) {

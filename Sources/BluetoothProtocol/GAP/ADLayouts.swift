@@ -113,7 +113,7 @@ package enum ADLayouts {
         .code("Beacon Type", ["Unprovisioned Device", "Secure Network", "Mesh Private"]),
         .rest("Beacon Data"),
       ]),
-    0x2C: ParameterLayout("BIGInfo", [.rest("BIGInfo")]),
+    0x2C: ParameterLayout("BIGInfo", bigInfo),
     0x2D: ParameterLayout("Broadcast_Code", [.secretRest("Broadcast_Code")]),
     0x2E: ParameterLayout("Resolvable Set Identifier", [.bytes("RSI", 6)]),
     0x2F: ParameterLayout("Advertising Interval - long", [.rest("Advertising Interval")]),
@@ -132,6 +132,48 @@ package enum ADLayouts {
     0xFF: ParameterLayout(
       "Manufacturer Specific Data",
       [.company("Company Identifier"), .rest("Data").role(.manufacturerData)]),
+  ]
+
+  /// Core Vol 6, Part B, 4.4.6.11. GIV and GSKD are there where the group is encrypted.
+  private static let bigInfo: [Parameter] = [
+    .split(
+      "BIG_Offset to Num_BIS", octets: 4,
+      [
+        Parameter.Part("BIG_Offset", bit: 0, width: 14),
+        Parameter.Part("BIG_Offset_Units", bit: 14),
+        Parameter.Part("ISO_Interval", bit: 15, width: 12),
+        Parameter.Part("Num_BIS", bit: 27, width: 5),
+      ]),
+    .split(
+      "NSE to PTO", octets: 4,
+      [
+        Parameter.Part("NSE", bit: 0, width: 5), Parameter.Part("BN", bit: 5, width: 3),
+        Parameter.Part("Sub_Interval", bit: 8, width: 20),
+        Parameter.Part("PTO", bit: 28, width: 4),
+      ]),
+    .split(
+      "BIS_Spacing and IRC", octets: 3,
+      [
+        Parameter.Part("BIS_Spacing", bit: 0, width: 20), Parameter.Part("IRC", bit: 20, width: 4),
+      ]), .u8("Max_PDU", .octets), .hex("RFU", octets: 1), .hex("SeedAccessAddress", octets: 4),
+    .split(
+      "SDU_Interval and Max_SDU", octets: 4,
+      [
+        Parameter.Part("SDU_Interval", bit: 0, width: 20),
+        Parameter.Part("Max_SDU", bit: 20, width: 12),
+      ]), .hex("BaseCRCInit", octets: 2),
+    .split(
+      "ChM and PHY", octets: 5,
+      [
+        Parameter.Part("ChM", bit: 0, width: 37),
+        Parameter.Part("PHY", bit: 37, width: 3, ["LE 1M", "LE 2M", "LE Coded"]),
+      ]),
+    .split(
+      "bisPayloadCount and Framing", octets: 5,
+      [
+        Parameter.Part("bisPayloadCount", bit: 0, width: 39),
+        Parameter.Part("Framing", bit: 39, ["Unframed", "Framed"]),
+      ]), .rest("GIV and GSKD"),
   ]
 
   private static let flags: CodeNames = [

@@ -10,7 +10,7 @@ struct ClockStepRule: Rule, RuleFacts {
   static let smallest = RuleLimit("least_step_back_us", 10_000, .microseconds)
 
   enum Kind {
-    case back, forward
+    case back, backOfSniffer, forward
     /// A client waited over it, by the frames of its request and the answer.
     case withinExchange(request: Int, answer: Int)
     /// The recorder took it out of the times.
@@ -40,7 +40,9 @@ struct ClockStepRule: Rule, RuleFacts {
       seen.filter { $0.answerFrame != nil }, seen.filter { $0.answerFrame == nil }
     )
     return [
-      finding(.warning, seen.filter { $0.stepUs <= -smallest.value }) { _ in .back },
+      finding(.warning, seen.filter { $0.stepUs <= -smallest.value }) { _ in
+        file.capture.isAir ? .backOfSniffer : .back
+      },
       finding(.info, others.filter { $0.stepUs > 0 }) { _ in .forward },
       finding(.info, outlived) { step in
         step.requestFrame.flatMap { request in
@@ -67,7 +69,7 @@ struct ClockStepRule: Rule, RuleFacts {
       .steps: .of(count), .stepUs: .of(largest.stepUs), .frame: .of(largest.frame),
     ]
     return switch kind {
-    case .back, .forward: base
+    case .back, .backOfSniffer, .forward: base
     case .withinExchange(let request, let answer):
       base + [.requestFrame: .of(request), .answerFrame: .of(answer)]
     case .corrected: base + [.corrected: .of(true)]

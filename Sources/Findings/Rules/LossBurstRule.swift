@@ -29,11 +29,16 @@ struct LossBurstRule: Rule, RuleFacts {
 
   enum Cause: String {
     case weakSignal = "weak-signal"
+    case peerSilent = "peer-silent"
     case interference
   }
 
+  /// No other transmitter is on all channels: one after another, without one answer, they are not
+  /// all disturbed.
   var likelyCause: Cause? {
-    fallenDb.map { $0 >= Double(Self.leastFall.value) ? .weakSignal : .interference }
+    if let fallenDb, fallenDb >= Double(Self.leastFall.value) { return .weakSignal }
+    if worst.unanswered >= ReportV1.AirSilence.leastEvents { return .peerSilent }
+    return fallenDb.map { _ in .interference }
   }
 
   /// How much weaker the weaker of both sides was than on the average of the connection.
@@ -52,7 +57,7 @@ struct LossBurstRule: Rule, RuleFacts {
       .bursts: .of(air.bursts.count), .durationUs: .of(durationUs), .packets: .of(worst.packets),
       .retransmitted: .of(worst.retransmitted), .centralRssi: .of(worst.centralRssi),
       .peripheralRssi: .of(worst.peripheralRssi), .fallenDb: .of(fallenDb),
-      .likelyCause: .of(likelyCause?.rawValue),
+      .events: .of(worst.unanswered), .likelyCause: .of(likelyCause?.rawValue),
     ]
   }
 }

@@ -97,9 +97,17 @@ struct MICFailureRule: Rule, RuleFacts {
     if hasStopped { return .keysDiffer }
     if missing != nil, fitted == 0 { return .start }
     if failed >= fitted * (Self.fittingOneIn.value - 1) { return .key }
-    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd - unanswered
-    return failed * 4 <= fitted && atEnd * 2 <= failed ? .counter : nil
+    return keyIsRight && failed <= afterMiss ? .counter : nil
   }
+
+  /// Packets after them fitted it.
+  var keyIsRight: Bool {
+    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd - unanswered
+    return failed * 4 <= fitted && atEnd * 2 <= failed
+  }
+
+  /// Those before which the sniffer missed something.
+  var afterMiss: Int { air.central.micFailedAfterMiss + air.peripheral.micFailedAfterMiss }
 
   var evidence: EvidenceList {
     [

@@ -17,29 +17,45 @@ struct PeripheralSilentRule: Rule, RuleFacts {
     file.connections { $0[$1].air?.silence != nil && $0[$1].disconnect == nil }
       .finding { connection, _ in
         let used = connection.parameters.last
-        guard let air = connection.air, let silence = air.silence, air.peripheral.packets > 0,
+        guard let air = connection.air, let silence = air.silence,
           silence.events >= leastEvents.value + (used?.latency ?? 0)
         else { return nil }
         let found = Self(side: air.peripheral, silence: silence, used: used)
+        // A sniffer that hears one side alone hears that this one gets answers.
+        guard !found.isStillborn || connection.completeFrame != nil && !silence.acknowledged else {
+          return nil
+        }
         return found.finding(
           found.isLost ? .error : found.isDeaf ? .info : .warning, connection.id,
-          frames: [silence.firstFrame, silence.lastFrame], lostUs: silence.durationUs)
+          frames: found.frames, lostUs: silence.durationUs)
       }
+  }
+
+  /// No packet of the peripheral was heard at all.
+  var isStillborn: Bool { side.packets + side.crcFailed == 0 }
+  private var frames: [Int] {
+    let first = silence.unansweredFrame.map { min($0, silence.firstFrame) }
+    return [first ?? silence.firstFrame, silence.lastFrame]
   }
 
   /// Those of the silent events themselves are among what was missed.
   var unheard: Int { max(0, side.missed + side.crcFailed - silence.events) }
   /// The central went on for longer than it would without an answer, or much was missed before.
-  var isDeaf: Bool { silence.goesOn(used) || unheard * 20 > side.packets }
+  var isDeaf: Bool {
+    if isStillborn { return false }
+    return silence.acknowledged || silence.goesOn(used) || unheard * 20 > side.packets
+  }
   /// The central stopped when the timeout had passed, as far as the rhythm of events shows.
-  var isLost: Bool { silence.isLoss(used) }
+  var isLost: Bool { !isStillborn && silence.isLoss(used) }
   var timeoutUs: Int? { used?.supervisionTimeoutUs }
 
   var evidence: EvidenceList {
     [
       .events: .of(silence.events), .durationUs: .of(silence.durationUs),
       .supervisionTimeoutUs: .of(timeoutUs), .rssiLast: .of(side.rssi?.last),
-      .snifferMissed: .of(unheard), .party: .of(isDeaf ? nil : ReportV1.Actor.peripheral),
+      .snifferMissed: .of(unheard), .answerFrame: .of(silence.answerFrame),
+      .unansweredFrame: .of(silence.unansweredFrame), .pdu: .of(silence.unansweredPdu),
+      .party: .of(isDeaf || isStillborn ? nil : ReportV1.Actor.peripheral),
     ]
   }
 }

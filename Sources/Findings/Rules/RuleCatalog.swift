@@ -92,6 +92,9 @@ package enum RuleCatalog {
     ControlOutOfTurnRule.self,
     SlowedByLossRule.self,
     SnifferMissedPacketsRule.self,
+    RequestsNotHeardRule.self,
+    NotFollowedRule.self,
+    CRCWrongRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     ResponseUnmatchedRule.self,
@@ -133,6 +136,7 @@ package enum RuleCatalog {
     CaptureDropsRule.self,
     CaptureTruncatedRule.self,
     CaptureOneWayRule.self,
+    CaptureFilteredRule.self,
     CaptureACLOnlyRule.self,
     CaptureStartedLateRule.self,
     ClockStepRule.self,

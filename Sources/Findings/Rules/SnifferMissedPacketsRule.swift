@@ -19,9 +19,11 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
     file.connections { $0[$1].air != nil }.finding { connection, _ in
       guard let air = connection.air else { return nil }
       let found = Self(connection: connection.id, air: air)
-      guard found.lost >= least.value, found.lost * oneIn.value >= found.data else {
-        return nil
-      }
+      // Of packets with a wrong MIC alone mic-failure speaks.
+      guard found.lost >= least.value, found.lost > found.unfit,
+        found.lost * oneIn.value >= found.data,
+        RequestsNotHeardRule.worst(in: connection) == nil
+      else { return nil }
       return found.finding(.info, connection.id, frames: Wording.handful(air.unreadFrames))
     }
   }
@@ -37,6 +39,9 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
   var damaged: Int { sides.map(\.crcFailedReceived).total }
   var unfit: Int { sides.map(\.micFailed).total }
   var all: Int { max(lost, missed + damaged + unfit) }
+  /// Events of one side, without those in which the peripheral had gone silent at the end.
+  var oneSided: Int { max(0, air.events.oneSided - (air.silence?.events ?? 0)) }
+  var repeated: Int { min(air.events.repeated, oneSided) }
   /// The side of which values break off alike.
   var limited: ReportV1.AirSide? { sides.first { $0.breaksAlike } }
 
@@ -44,17 +49,17 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
     [
       .packetsMissing: .of(all), .dataPacketsMissing: .of(lost), .missedCertain: .of(missed),
       .crcFailedReceived: .of(damaged), .micFailed: .of(unfit),
-      .eventsOneSided: .of(air.events.oneSided), .eventsRepeated: .of(air.events.repeated),
+      .eventsOneSided: .of(oneSided), .eventsRepeated: .of(repeated),
       .eventsCutOff: .of(air.events.cutOff), .eventsSilent: .of(air.events.silent),
-      .brokenAfter: .of(limited?.brokenAfter), .party: .null,
+      .brokenAfter: .of(limited?.brokenAfter), .eventsUnused: .of(air.events.unused),
+      .party: .null,
     ]
   }
 }
 
 extension ReportV1.AirSide {
-  /// Packets with data that it could read, whether or not it is known that they were new: so is
-  /// it with those whose MIC did not fit.
-  fileprivate var heardData: Int { packets - empty - micFailed }
+  /// Packets with data that it could read, each once, as far as it is known which were sent again.
+  fileprivate var heardData: Int { max(0, packets - empty - dataRetransmitted - micFailed) }
 
   /// Packets with data that the other side received and the sniffer did not.
   fileprivate var lostData: Int { micFailed + shownData + estimatedData }

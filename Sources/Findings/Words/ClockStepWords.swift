@@ -12,7 +12,8 @@ extension ClockStepRule {
     reported as info too where an ATT client waits over it: a client gives up after 30 s (Core Vol \
     3, Part F, 3.3.3), and one that goes on after the answer has not waited that long. bletrace \
     live compares the clock with one that is never set: it takes each step out of the times, notes \
-    it in the capture, and the step is reported as info.
+    it in the capture, and the step is reported as info. Where a sniffer's packets have times of \
+    their own, those are used, and nothing is reported.
 
     If the times of all packets are equal, or go on in steps of a minute or more with most packets \
     between two steps, they cannot be true: in some btsnoop files the lower half of each time is 0, \
@@ -26,7 +27,7 @@ extension ClockStepRule {
     let frame = largest.frame
     let size = Wording.duration(Int(clamping: largest.stepUs.magnitude))
     switch kind {
-    case .back:
+    case .back, .backOfSniffer:
       return count == 1
         ? "The clock went back by \(size) at frame \(frame)."
         : "The clock went back \(Wording.times(count)), at most by \(size) at frame \(frame)."
@@ -60,6 +61,9 @@ extension ClockStepRule {
     case .back:
       "Do not rely on durations and rates across that frame; wait until the clock is synchronized "
         + "(NTP) before you capture."
+    case .backOfSniffer:
+      "Do not rely on durations and rates across that frame: a sniffer's software may begin its "
+        + "times anew, as when another device is selected."
     case .forward:
       "The clock was set, or the logger continued an old file: the records before and after that "
         + "frame are from different times. bletrace export can write them to separate files."

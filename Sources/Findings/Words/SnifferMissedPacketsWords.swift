@@ -6,7 +6,7 @@ extension SnifferMissedPacketsRule {
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
     packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC count as missed, \
-    too. The rule reports a connection if at least \(least.word) of these packets had data, and at \
+    too; if there are no others, only mic-failure speaks. The rule reports a connection if at least \(least.word) of these packets had data, and at \
     least one in \(oneIn.word) of all packets with data. How many have data is known from packet \
     counters and the lengths of values; of the others it is estimated from the share of data among \
     the packets that were heard. Two packets missed in a row leave no trace in sequence numbers, \
@@ -42,15 +42,16 @@ extension SnifferMissedPacketsRule {
   /// Where more may be missing.
   private var unsure: String {
     let events = air.events
-    let repeated =
-      events.repeated > 0
-      ? " (after at least \(events.repeated) of these the central repeated its packet, as it does "
+    let silent = events.silent - events.unused
+    let again =
+      repeated > 0
+      ? " (after at least \(repeated) of these the central repeated its packet, as it does "
         + "without an answer)" : ""
     let parts = [
-      events.oneSided > 0
+      oneSided > 0
         ? "of \(Wording.count(events.heard, "event")) it heard only one side in "
-          + "\(events.oneSided)\(repeated)" : nil,
-      events.silent > 0 ? "\(Wording.count(events.silent, "event")) passed unheard" : nil,
+          + "\(oneSided)\(again)" : nil,
+      silent > 0 ? "\(Wording.count(silent, "event")) passed unheard" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? "" : " More may be missing: \(parts.joined(separator: "; "))."
   }

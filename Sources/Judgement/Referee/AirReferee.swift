@@ -9,6 +9,8 @@ package struct AirReferee: Sendable {
   private var asked: [Asked] = []
   private var illegal: [BreachFact] = []
   private var outOfTurn: [BreachFact] = []
+  /// Answers that may still come to requests that were made again before the first one came.
+  private var moreAnswers: [MoreAnswers] = []
   /// The first LL_VERSION_IND of the central, and of the peripheral.
   private var versions: (central: Version?, peripheral: Version?)
   /// Whether encryption was begun, as far as was heard.
@@ -20,6 +22,12 @@ package struct AirReferee: Sendable {
     var packets: Int
   }
 
+  private struct MoreAnswers: Sendable {
+    var request: UInt8
+    var isFromCentral: Bool
+    var count: Int
+  }
+
   private struct Asked: Sendable {
     let procedure: AirProcedure
     var isFromCentral: Bool
@@ -27,6 +35,8 @@ package struct AirReferee: Sendable {
     var frame: Int
     /// New packets of the other side up to then.
     var packetsOfOther: Int
+    /// How often it was made without an answer.
+    var times = 1
   }
 
   /// A control PDU that was heard.
@@ -103,7 +113,7 @@ package struct AirReferee: Sendable {
     if heard.opcode == 0x0C { takeVersion(heard) }
     let hadRequest = answer(heard)
     if let answered = AirProcedure.all.first(where: { $0.answers.contains(heard.opcode) }),
-      !hadRequest, isOutOfTurn(heard, answered)
+      !hadRequest, !takeMore(heard, answered), isOutOfTurn(heard, answered)
     {
       add(heard, answered.answer, nil)
     }
@@ -112,25 +122,47 @@ package struct AirReferee: Sendable {
     }
     // LL_VERSION_IND answers LL_VERSION_IND.
     if heard.opcode == 0x0C, hadRequest || version(!heard.isFromCentral) != nil { return }
-    asked.removeAll {
+    let before = asked.firstIndex {
       $0.procedure.request == heard.opcode && $0.isFromCentral == heard.isFromCentral
     }
+    let times = before.map { asked.remove(at: $0).times } ?? 0
     if asked.count >= Self.mostAsked { asked.removeFirst() }
     asked.append(
       Asked(
         procedure: procedure, isFromCentral: heard.isFromCentral, time: heard.time,
-        frame: heard.frame, packetsOfOther: heard.packetsOfOther))
+        frame: heard.frame, packetsOfOther: heard.packetsOfOther, times: times &+ 1))
+  }
+
+  /// Whether it may answer a request that was made twice, and was answered once.
+  private mutating func takeMore(_ heard: Heard, _ procedure: AirProcedure) -> Bool {
+    guard
+      let place = moreAnswers.firstIndex(where: {
+        $0.request == procedure.request && $0.isFromCentral != heard.isFromCentral
+      })
+    else { return false }
+    moreAnswers[place].count -= 1
+    if moreAnswers[place].count == 0 { moreAnswers.remove(at: place) }
+    return true
   }
 
   /// Whether it answers a request of the other side, which is over then.
   private mutating func answer(_ heard: Heard) -> Bool {
     let before = asked.count
+    var answered: [Asked] = []
     asked.removeAll { one in
       guard one.isFromCentral != heard.isFromCentral else { return false }
-      return one.procedure.answers.contains(heard.opcode)
+      let isOver =
+        one.procedure.answers.contains(heard.opcode)
         || heard.refused == one.procedure.request
         // LL_REJECT_IND names no request.
         || heard.opcode == 0x0D
+      if isOver, one.times > 1 { answered.append(one) }
+      return isOver
+    }
+    for one in answered where moreAnswers.count < Self.mostAsked {
+      moreAnswers.append(
+        MoreAnswers(
+          request: one.procedure.request, isFromCentral: one.isFromCentral, count: one.times - 1))
     }
     return asked.count != before
   }
@@ -252,6 +284,17 @@ struct AirProcedure: Sendable {
     row(0x1F, "LL_CIS_REQ", [0x20], "LL_CIS_RSP", .ofHost),
     row(0x23, "LL_POWER_CONTROL_REQ", [0x24], "LL_POWER_CONTROL_RSP"),
     row(0x26, "LL_SUBRATE_REQ", [0x27], "LL_SUBRATE_IND", .ofHost),
+    // Feature pages, 5.1.4.2; Channel Sounding, 5.1.23 to 5.1.29; frame space, 5.1.30. Core 6.0.
+    row(0x2B, "LL_FEATURE_EXT_REQ", [0x2C], "LL_FEATURE_EXT_RSP"),
+    row(0x39, "LL_CS_SEC_REQ", [0x2D], "LL_CS_SEC_RSP"),
+    row(0x2E, "LL_CS_CAPABILITIES_REQ", [0x2F], "LL_CS_CAPABILITIES_RSP"),
+    row(0x30, "LL_CS_CONFIG_REQ", [0x31], "LL_CS_CONFIG_RSP", .ofHost),
+    row(0x32, "LL_CS_REQ", [0x33, 0x34], "LL_CS_RSP", .ofHost),
+    row(0x36, "LL_CS_FAE_REQ", [0x37], "LL_CS_FAE_RSP"),
+    row(0x35, "LL_CS_TERMINATE_REQ", [0x3A], "LL_CS_TERMINATE_RSP"),
+    row(0x3B, "LL_FRAME_SPACE_REQ", [0x3C], "LL_FRAME_SPACE_RSP"),
+    // Connection rate, 5.1.33. Core 6.2.
+    row(0x3E, "LL_CONNECTION_RATE_REQ", [0x3F], "LL_CONNECTION_RATE_IND", .ofHost),
   ]
 
   private static func row(

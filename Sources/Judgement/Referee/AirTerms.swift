@@ -4,6 +4,8 @@ import Report
 package struct AirTerms: Sendable {
   /// In microseconds, of requests the least and the greatest; nil where it has none.
   package var interval: ClosedPair?
+  /// Whether the interval is one of the rate procedures of Core 6.2, which may be shorter.
+  package var isRate = false
   package var latency = 0
   package var timeout = 0
   /// Of the first channel selection algorithm.
@@ -30,13 +32,14 @@ package struct AirTerms: Sendable {
   package init() {}
 
   private static let intervals = 7_500...4_000_000
+  private static let rateIntervals = 375...4_000_000
   private static let mostLatency = 499
   private static let timeouts = 100_000...32_000_000
   private static let hops = 5...16
   private static let fewestChannels = 2
 
   /// Core Vol 6, Part B, 4.5.1 and 4.5.2: interval, latency and timeout; 2.3.3.1: hop; 4.5.8.1:
-  /// channels. Shorter intervals need the rate procedures of Core 6.2, whose PDUs are others.
+  /// channels. Core 6.2: shorter intervals, by the rate procedures.
   package var faults: [Fault] {
     var found: [Fault] = []
     if let interval { found += faults(of: interval) }
@@ -51,8 +54,9 @@ package struct AirTerms: Sendable {
 
   private func faults(of interval: ClosedPair) -> [Fault] {
     var found: [Fault] = []
-    let outside = [interval.least, interval.greatest].first { !Self.intervals.contains($0) }
-    if let outside { found.append(Self.fault(.interval, outside, Self.intervals)) }
+    let allowed = isRate ? Self.rateIntervals : Self.intervals
+    let outside = [interval.least, interval.greatest].first { !allowed.contains($0) }
+    if let outside { found.append(Self.fault(.interval, outside, allowed)) }
     if interval.least > interval.greatest {
       found.append(
         Fault(parameter: .intervalRange, value: interval.least, limit: interval.greatest))

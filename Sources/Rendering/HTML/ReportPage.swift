@@ -198,6 +198,7 @@ package enum ReportPage {
   private static func writeRadio(_ capture: ReportV1.Capture, to document: inout Document) {
     QualitySection.write(capture.qualityReports, limit: 50, to: &document)
     RadioSection.writeScans(capture.scans, limit: 50, to: &document)
+    AirStreamSection.write(capture.airStreams, limit: 50, to: &document)
     RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: 100, to: &document)
   }
 }

@@ -16,7 +16,7 @@ enum AirSection {
     ]
     var events = [Quantity.count(air.events.heard, "event")]
     if air.ownSide == nil {
-      events += [oneSided(air.events), "\(Quantity.count(air.events.silent)) not heard"]
+      events += [oneSided(air.events), silent(air.events)]
     }
     if air.events.cutOff > 0 {
       events.append("\(Quantity.count(air.events.cutOff)) without their end")
@@ -24,7 +24,14 @@ enum AirSection {
     if let off = air.events.offChannel, off > 0 {
       events.append("\(Quantity.count(off)) on another channel than expected")
     }
-    lines.append(StyledText(events.joined(separator: ", ")))
+    if let filter = air.filtered {
+      lines.append(
+        StyledText(
+          "a filtered export\(leftOut(filter)): nothing is known of events, losses and "
+            + "retransmissions"))
+    } else {
+      lines.append(StyledText(events.joined(separator: ", ")))
+    }
     if let share = airTime(air, of: endUs - startUs) { lines.append(share) }
     document.items("On air", lines, limit: lines.count)
     document.items("Refused", air.refusals.map(line(refusal:)))
@@ -36,11 +43,42 @@ enum AirSection {
       let most = max(sides.compactMap(\.most?.rate).max() ?? 0, RateCourse.leastSpan)
       document.items("Sent again", sides.compactMap { $0.line(upTo: most, endUs: endUs) })
     }
-    if let words = mapWords(air) { document.item("Channel map", StyledText(words)) }
+    if let line = ChannelLoss.line(air.channels) { document.item("By channel", line) }
+    if let words = mapWords(air) ?? ChannelLoss.remapped(air.events) {
+      document.item("Channel map", StyledText(words))
+    }
     guard isFull else { return }
-    document.items(
-      "Channels", air.channels.map(line(channel:)), limit: ReportExtent.mostRows)
+    document.items("Channels", words(of: air.channels), limit: ReportExtent.mostRows)
   }
+
+  /// One line on all of them, and one for each that stands out.
+  private static func words(of channels: [ReportV1.AirChannel]) -> [StyledText] {
+    guard let first = channels.first else { return [] }
+    let bad = channels.filter { channel in
+      let others = channels.filter { $0.channel != channel.channel }
+      let share = share(of: others.map(\.faults).total, in: others.map(\.all).total)
+      return channel.faults >= fewestFaults
+        && Self.share(of: channel.faults, in: channel.all) >= max(leastShare, 3 * share)
+    }
+    guard channels.count > 1 else { return [line(channel: first)] }
+    let packets = channels.map(\.packets)
+    let (least, most) = (packets.min() ?? 0, packets.max() ?? 0)
+    let range =
+      least == most
+      ? Quantity.count(least, "packet")
+      : "\(Quantity.count(least)) to \(Quantity.count(most, "packet"))"
+    let end = bad.isEmpty ? ": none stands out" : "; these stand out:"
+    return [StyledText("\(Quantity.count(channels.count)) channels with \(range) each\(end)")]
+      + bad.map(line(channel:))
+  }
+
+  private static func share(of faults: Int, in packets: Int) -> Double {
+    packets > 0 ? Double(faults) / Double(packets) : 0
+  }
+
+  /// By chance one of 37 has a few more than the others.
+  private static let fewestFaults = 5
+  private static let leastShare = 0.1
 
   /// Channels that are in use, and not in the map: that of a new map that was not heard, or of a
   /// device that keeps to none. Of a map that was left for a smaller one the other channels were
@@ -69,10 +107,23 @@ enum AirSection {
         + "\(Name.status(Int(refusal.status.rawValue), refusal.status.name))\(count)")
   }
 
+  private static func leftOut(_ filter: ReportV1.AirFilter) -> String {
+    guard filter.leftOut > 0 else { return "" }
+    return " without \(Quantity.count(filter.leftOut, "packet")) that the sniffer counted"
+  }
+
   private static func oneSided(_ events: ReportV1.AirEvents) -> String {
     let all = "\(Quantity.count(events.oneSided)) of one side only"
     guard events.repeated > 0 else { return all }
     return "\(all) (after \(Quantity.count(events.repeated)) the central repeated its packet)"
+  }
+
+  private static func silent(_ events: ReportV1.AirEvents) -> String {
+    let all = "\(Quantity.count(events.silent)) not heard"
+    guard events.unused > 0 else { return all }
+    let which =
+      events.unused >= events.silent ? "which" : "\(Quantity.count(events.unused)) of which"
+    return "\(all) (\(which) the central left out by all likelihood: the sequence numbers go on)"
   }
 
   private static func line(
@@ -126,6 +177,11 @@ enum AirSection {
     return StyledText(
       "\(channel.channel): \(Quantity.count(channel.packets, "packet"))\(faults.joined())")
   }
+}
+
+extension ReportV1.AirChannel {
+  fileprivate var faults: Int { sentAgain &+ crcFailed }
+  fileprivate var all: Int { packets &+ crcFailed }
 }
 
 /// The retransmission rate of a side over time.

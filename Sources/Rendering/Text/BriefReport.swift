@@ -8,7 +8,8 @@ struct BriefReport {
   package static let mostLines = 150
 
   private enum Part: Hashable {
-    case head, verdict, findings, connections, quality, attempts, scans, devices, leftOut
+    case head, verdict, findings, connections, quality, attempts, airStreams, scans, devices
+    case leftOut
     case detail(ConnectionDetails)
   }
 
@@ -75,7 +76,8 @@ struct BriefReport {
     (.detail(.streams), 3),
     (.detail(.facts), 2), (.connections, 20), (.detail(.transfers), 8),
     (.detail(.runs), 6), (.detail(.dialogues), 4),
-    (.detail(.facts), 3), (.quality, 2), (.attempts, 3), (.devices, 3), (.detail(.gaps), 6),
+    (.detail(.facts), 3), (.airStreams, 4), (.quality, 2), (.attempts, 3), (.devices, 3),
+    (.detail(.gaps), 6),
     (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
     (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3),
     (.detail(.attributes), 48), (.detail(.gaps), 12), (.detail(.stalls), 12),
@@ -87,7 +89,8 @@ struct BriefReport {
 
   /// The same where there are no connections.
   private static let orderOfRadio: [(Part, Int)] = [
-    (.findings, 3), (.findings, 4), (.findings, 5), (.attempts, 3), (.devices, 8), (.scans, 4),
+    (.findings, 3), (.findings, 4), (.findings, 5), (.airStreams, 4), (.attempts, 3),
+    (.devices, 8), (.scans, 4),
     (.devices, 16),
     (.quality, 4), (.scans, 12), (.devices, 24), (.quality, 12),
   ]
@@ -120,6 +123,7 @@ struct BriefReport {
     }
     page.add(.quality) { QualitySection.write(capture.qualityReports, limit: $0, to: &$1) }
     page.add(.attempts) { AttemptSection.write(capture.attempts, limit: $0, to: &$1) }
+    page.add(.airStreams) { AirStreamSection.write(capture.airStreams, limit: $0, to: &$1) }
     page.add(.scans) { RadioSection.writeScans(capture.scans, limit: $0, to: &$1) }
     let connections = capture.connections
     let peers = Set(connections.indices.compactMap { connections[$0].peer.address })
@@ -180,6 +184,11 @@ struct BriefReport {
     }
     let tried = page.shows(.attempts) ? 0 : AttemptSection.count(capture.attempts)
     if tried > 0 { names.append("attempts to connect to \(Quantity.count(tried, "device"))") }
+    if !page.shows(.airStreams), !capture.airStreams.isEmpty {
+      names.append(
+        Quantity.count(
+          capture.airStreams.count, "stream on the air", plural: "streams on the air"))
+    }
     if !page.shows(.scans), !capture.scans.isEmpty {
       names.append(Quantity.count(capture.scans.count, "scan"))
     }

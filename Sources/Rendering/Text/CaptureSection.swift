@@ -17,6 +17,9 @@ enum CaptureSection {
     for note in notes(capture) {
       document.paragraph(StyledText(note), indent: 2, hanging: 4, most: most)
     }
+    for merged in capture.merged {
+      document.paragraph(StyledText(MergedWords.line(merged)), indent: 2, hanging: 4, most: most)
+    }
     let limit = isBrief ? 2 : 8
     for controller in capture.controllers.prefix(limit) {
       document.paragraph(
@@ -152,6 +155,9 @@ enum CaptureSection {
     }
     if capture.lacksACLData {
       texts.append("no ACL data in the log: what its connections carried is not shown")
+    }
+    if capture.signalSignMissing {
+      texts.append("signal strengths without their sign: read as negative")
     }
     if let first = capture.loggerWarnings.first {
       let more = capture.loggerWarnings.count - 1

@@ -34,6 +34,9 @@ extension ConnectionSection {
     case .beganBefore:
       return "\(packets) not decrypted: the encryption began before the capture; no key can "
         + "open it"
+    case .unreadable:
+      return "\(packets) not readable: encrypted or damaged; no beginning of an encryption was "
+        + "heard"
     }
   }
 
@@ -43,6 +46,8 @@ extension ConnectionSection {
     case .hciCapture: "a key from an HCI capture"
     case .temporaryKeyZero: "the key of its pairing (temporary key 0)"
     case .passkey: "the key of its pairing (by the passkey)"
+    case .outOfBand: "the key of its pairing (by what was exchanged out of band)"
+    case .debugKey: "the key of its pairing (with the debug key, which is public)"
     case .distributed: "a key that an earlier pairing in the capture handed out"
     }
   }

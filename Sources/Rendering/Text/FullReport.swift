@@ -54,6 +54,7 @@ enum FullReport {
     QualitySection.write(capture.qualityReports, limit: limit, to: &document)
     AttemptSection.write(capture.attempts, limit: limit, to: &document)
     RadioSection.writeScans(capture.scans, limit: limit, to: &document)
+    AirStreamSection.write(capture.airStreams, limit: limit, to: &document)
     RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: limit, to: &document)
   }
 
@@ -72,6 +73,7 @@ enum FullReport {
     ConnectionDetails.writeAll(connection, to: &document)
     capture.qualityReports.removeAll { $0.connection != id }
     capture.scans = []
+    capture.airStreams.removeAll { $0.connection != id }
     capture.attempts.removeAll { $0.target != connection.peer.address }
     capture.advertisers.removeAll { $0.address != connection.peer.address }
     writeRadio(capture, to: &document)

@@ -65,5 +65,10 @@ extension EvidenceKey {
     .init(.eventsCutOff, .events, "Connection events of which the end was not heard."),
     .init(.eventsSilent, .events, "Connection events in which nothing was heard."),
     .init(.brokenAfter, .count, "After how many packets most of the values break off."),
+    .init(.leftOut, .count, "Packets that the sniffer counted and the capture does not have."),
+    .init(.unansweredFrame, .frame, "The first packet without an answer."),
+    .init(.crcFailed, .count, "Packets that the sniffer marked with a wrong CRC."),
+    .init(.crcFits, .count, "Of those, advertising packets whose CRC is right."),
+    .init(.eventsUnused, .events, "Those of them that the central left out by all likelihood."),
   ]
 }

@@ -62,7 +62,9 @@ package enum EvidenceKey: String, CaseIterable, Sendable {
     retransmitted, centralRssi, peripheralRssi, fallenDb, likelyCause, dataPackets,
     dataRetransmitted, dataQueued, rate, events, snifferMissed, event, instant, ended, pdu,
     encryptedPackets, micFailed, micFitted, packetsMissing, dataPacketsMissing, missedCertain,
-    crcFailedReceived, eventsOneSided, eventsRepeated, eventsCutOff, eventsSilent, brokenAfter
+    crcFailedReceived, eventsOneSided, eventsRepeated, eventsCutOff, eventsSilent, brokenAfter,
+    leftOut, unansweredFrame,
+    crcFailed, crcFits, eventsUnused
 
   /// What a key means in every finding that has it.
   package struct Definition: Sendable {

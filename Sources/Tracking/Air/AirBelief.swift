@@ -87,6 +87,8 @@ struct AirBelief: Sendable {
   private var sides = (Side(), Side())
   var weights = AirWeights()
   private var isFromBeginning = false
+  /// Of the packet that is taken.
+  private var isApart = false
   /// Who sent the packet that was heard last: 0 the central, 1 the peripheral; -1 for none.
   private var sender = -1
   private var senderHasMore = false
@@ -96,11 +98,16 @@ struct AirBelief: Sendable {
   private var wentOn: Float = 0.7
   private var ended: Float = 0.3
 
-  /// - Parameter missed: packets that the sniffer did not hear so far, as far as that is known.
+  /// - Parameters:
+  ///   - isApart: so much was not heard since the last packet of its side that it says nothing of
+  ///     losses whether it looks the same.
+  ///   - missed: packets that the sniffer did not hear so far, as far as that is known.
   /// - Returns: nil of a packet with a wrong CRC, which may hold anything.
   mutating func take(
-    _ packet: Packet?, isFromCentral: Bool, after gap: Gap, missed: Int, isFromBeginning: Bool
+    _ packet: Packet?, isFromCentral: Bool, after gap: Gap, isApart: Bool = false, missed: Int,
+    isFromBeginning: Bool
   ) -> Judgement? {
+    self.isApart = isApart
     if weights.count == 0 { begin(isFromBeginning) }
     let side = isFromCentral ? 0 : 1
     let chances = chances(Float(missed))
@@ -311,7 +318,8 @@ struct AirBelief: Sendable {
     return judgement
   }
 
-  private mutating func count(_ packet: Packet, _ side: Int, again: Float) {
+  private mutating func count(_ packet: Packet, _ side: Int, again share: Float) {
+    let again = isApart ? 0 : share
     func note(_ side: inout Side) {
       side.packets += 1
       side.again += again

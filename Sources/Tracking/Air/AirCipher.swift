@@ -139,6 +139,9 @@ struct AirCipher: Sendable {
     }
   }
 
+  /// Nothing but its packets shows that they are encrypted.
+  mutating func noteGuess() { fact.isGuessed = true }
+
   /// The capture holds packets from before the encryption.
   mutating func noteClear() { fact.followsClear = true }
 
@@ -377,6 +380,8 @@ package struct AirSessionFact: Sendable {
   package var hasResponse = false
   /// Whether the capture holds earlier packets of the connection that were not encrypted.
   package var followsClear = false
+  /// Whether only its packets show it, which cannot be in clear.
+  package var isGuessed = false
 
   init(first: Moment) {
     self.first = first

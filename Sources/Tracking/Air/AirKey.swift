@@ -64,12 +64,14 @@ package struct AirKeys: Sendable {
 
   package private(set) var keys: [AirKey] = []
   private(set) var temporaryKeys: [UInt128] = []
+  /// Temporary keys that are no passkeys, or may be none, in either order of their octets.
+  private(set) var outOfBandKeys: [UInt128] = []
   /// Whether passkeys of six digits are guessed.
   package var guessesPasskeys = false
 
   package init() {}
 
-  package var isEmpty: Bool { keys.isEmpty && temporaryKeys.isEmpty }
+  package var isEmpty: Bool { keys.isEmpty && temporaryKeys.isEmpty && outOfBandKeys.isEmpty }
 
   /// - Returns: whether there was room.
   @discardableResult
@@ -84,10 +86,23 @@ package struct AirKeys: Sendable {
   @discardableResult
   package mutating func add(temporaryKey: UInt128) -> Bool {
     if temporaryKeys.contains(temporaryKey) { return true }
-    guard temporaryKeys.count < Self.mostTemporaryKeys else { return false }
+    guard temporaryKeyCount < Self.mostTemporaryKeys else { return false }
     temporaryKeys.append(temporaryKey)
     return true
   }
+
+  /// Adds a temporary key that was written as 16 octets: people write them in either order.
+  @discardableResult
+  package mutating func add(outOfBand key: UInt128) -> Bool {
+    if outOfBandKeys.contains(key) { return true }
+    guard temporaryKeyCount < Self.mostTemporaryKeys else { return false }
+    outOfBandKeys.append(key)
+    if key.otherOrder != key { outOfBandKeys.append(key.otherOrder) }
+    return true
+  }
+
+  /// Of those that were given, not all of their orders.
+  var temporaryKeyCount: Int { temporaryKeys.count + (outOfBandKeys.count + 1) / 2 }
 }
 
 extension AirKeys: CustomStringConvertible, CustomReflectable {

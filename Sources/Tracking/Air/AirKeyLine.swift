@@ -13,6 +13,8 @@ package enum AirKeyLine: Sendable {
   case key(AirKey)
   /// Of legacy pairing: from it, and from what pairing sends, the short term key follows.
   case temporaryKey(UInt128)
+  /// The same, as 16 octets, in either order.
+  case outOfBand(UInt128)
 
   /// What is wrong with a line.
   package struct Fault: Error, Hashable, Sendable {
@@ -56,7 +58,7 @@ package enum AirKeyLine: Sendable {
       devices.append(device)
     }
     if kind == .tk {
-      self = .temporaryKey(value)
+      self = .outOfBand(value)
       return
     }
     var key = AirKey(value, kind: kind?.ofKey ?? .any, source: .given)
@@ -164,6 +166,7 @@ extension AirKeys {
       case .nothing: return
       case .key(let key): isAdded = add(key)
       case .temporaryKey(let key): isAdded = add(temporaryKey: key)
+      case .outOfBand(let key): isAdded = add(outOfBand: key)
       }
     } catch {
       throw Fault(line: number, message: error.message)

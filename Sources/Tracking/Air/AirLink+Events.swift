@@ -72,7 +72,9 @@ extension AirLink {
   /// Whether a packet came as an answer does, the inter frame space after the one before it.
   private mutating func answersDirectly(at time: Int64) -> Bool {
     let gap = Self.passed(from: event.lastStart, to: time) - Int64(event.lastAirTime)
+    // When both sides begin to use another space is not seen.
     return abs(gap - Int64(Self.interFrameSpace)) <= Int64(Self.tolerance)
+      || abs(gap - Int64(frameSpace)) <= Int64(Self.tolerance)
   }
 
   /// Whether an event begins at a time, counted from the last one that was heard to begin. Both
@@ -105,12 +107,18 @@ extension AirLink {
       return false
     }
     // An answer, and one packet between that was not heard.
-    let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
-    if let channel = packet.channel, let before = event.channel {
-      return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
-    }
+    let space = max(Self.interFrameSpace, frameSpace)
+    let least = Int64(event.lastAirTime + 2 * space + 2 * Self.tolerance)
     let mayGoOn =
       central.last?.moreData ?? false || peripheral.last?.moreData ?? false || !event.lastIsGood
+    if let channel = packet.channel, let before = event.channel {
+      if channel != before { return false }
+      guard interval > 0 else { return gap < least + 2500 }
+      // Where no side had more to send, the next event on the same channel is nearer than what an
+      // update that could not be read has left of the interval.
+      let most = Int64(interval) * 3 / 4
+      return gap < (mayGoOn ? most : min(most, least + 5000))
+    }
     return gap < least || mayGoOn && gap < Int64(interval) * 3 / 4
   }
 
@@ -146,11 +154,12 @@ extension AirLink {
   private mutating func hiddenWithinEvent(sameSender: Bool, at time: Int64) -> ClosedRange<Int> {
     var least = sameSender ? 1 : 0
     // The length in a packet with a wrong CRC may be wrong, too.
-    guard event.lastIsGood else { return least...(least + 2) }
+    guard event.lastIsGood, isTimed else { return least...(least + 2) }
     let passed = Self.passed(from: event.lastStart, to: time)
-    let gap = Int(passed) - event.lastAirTime - Self.interFrameSpace
+    let space = max(Self.interFrameSpace, frameSpace)
+    let gap = Int(passed) - event.lastAirTime - space
     // Each takes 80 us at least, and the space.
-    let shortest = 80 + Self.interFrameSpace
+    let shortest = 80 + space
     guard gap > 2 * shortest - Self.tolerance else { return least...least }
     least = sameSender ? 1 : 2
     return least...max(least, min(least + 2, (gap + Self.tolerance) / shortest))
@@ -163,7 +172,7 @@ extension AirLink {
     let before = event
     let (intervalBefore, wasUpdating) = (interval, update != nil)
     var isDirect = isCentral && before.last == .peripheral
-    var silent = 0
+    var (silent, unused) = (0, 0)
     var isProven = false
     if before.isOpen {
       endEvent()
@@ -176,31 +185,36 @@ extension AirLink {
         peripheral.mayHaveMissed()
         isDirect = false
       }
-      (silent, isProven) = silentEvents(since: before, packet, at: time)
+      (silent, unused, isProven) = silentEvents(since: before, packet, at: time)
     }
     if silent > 0 {
       isDirect = false
       noteSilent(silent, at: moment.frame)
     }
     // Until the event at the instant of an update the old interval was in force.
-    let isMeasured = before.anchorIsExact && isCentral && wasUpdating == (update != nil)
+    let isMeasured =
+      isTimed && before.anchorIsExact && isCentral && wasUpdating == (update != nil)
+    let factorBefore = subrateFactor
     let learned = learnInterval(
       isMeasured ? Self.passed(from: before.anchor, to: time) : nil, silent: silent,
       isProven: isProven)
-    let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
-    let off = checkChannel(of: packet, silent: unused + silent - learned)
+    // The times of events show that there was no subrating.
+    if subrateFactor != factorBefore { unused = 0 }
+    let isNext = isMeasured && silent == 0 && isOneInterval(time, since: before)
+    let off = checkChannel(of: packet, silent: unused + silent - learned, isNext: isNext)
     silent += off - learned
     // Where the interval changes, so do the times of events.
     let isRegular = interval == intervalBefore && wasUpdating == (update != nil)
     let late = isRegular ? latenessInEvent(time) : 0
     let isLate = late > Int64(isCentral ? Self.late : Self.lateAnswer)
     // An event begins with the central, be it before the capture does.
-    if !isCentral, before.isOpen || isFromBeginning {
+    if !isCentral, before.isOpen || isFromBeginning, isTimed || packet.eventCounter != nil {
       central.miss(1, isCertain: !senderIsDoubtful, at: moment.frame)
       if !senderIsDoubtful { noteUnread(moment.frame) }
     }
     eventsHeard += 1
     event = Event()
+    event.silentBefore = isCentral && !isLate ? max(0, silent) : 0
     event.isOpen = true
     event.first = moment
     event.isAtFirst = true
@@ -219,7 +233,7 @@ extension AirLink {
 
   /// How much later than the beginning of an event it is, as far as that is certain.
   private mutating func latenessInEvent(_ time: Int64) -> Int64 {
-    guard event.isOpen, event.anchorIsExact, interval > 0, update == nil else {
+    guard isTimed, event.isOpen, event.anchorIsExact, interval > 0, update == nil else {
       return 0
     }
     let passed = Self.passed(from: event.anchor, to: time)
@@ -241,25 +255,41 @@ extension AirLink {
 
   /// The channel shows whether the events between were counted right.
   ///
+  /// - Parameter isNext: the time shows that it is the next event: the channels of a device that
+  ///   keeps to no algorithm show nothing.
   /// - Returns: how many more there were.
-  private mutating func checkChannel(of packet: AirPacket, silent: Int) -> Int {
+  private mutating func checkChannel(
+    of packet: AirPacket, silent: Int, isNext: Bool
+  ) -> Int {
     guard
       let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
-      off != 0, silent + off >= 0
+      off != 0, silent + off >= 0, !isNext
     else { return 0 }
     correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
     return off
   }
 
+  private func isOneInterval(_ time: Int64, since before: Event) -> Bool {
+    let passed = Self.passed(from: before.anchor, to: time)
+    return interval > 0 && abs(passed - Int64(interval)) <= Int64(Self.tolerance)
+  }
+
   private mutating func noteSilent(_ events: Int, at frame: Int) {
     eventsSilent += events
+    noteUnheard(events)
     central.miss(events, isCertain: false, at: frame)
     guard latency == 0 else { return peripheral.mayHaveMissed() }
     peripheral.miss(events, isCertain: false, at: frame)
   }
 
+  private mutating func noteUnheard(_ events: Int) {
+    central.unheardEvents = max(0, central.unheardEvents + events)
+    peripheral.unheardEvents = max(0, peripheral.unheardEvents + events)
+  }
+
   private mutating func correctSilent(by events: Int, ofPeripheral missed: Int) {
     eventsSilent = max(0, eventsSilent + events)
+    noteUnheard(events)
     central.missedLikely = max(0, central.missedLikely + events)
     peripheral.missedLikely = max(0, peripheral.missedLikely + missed)
   }
@@ -289,19 +319,21 @@ extension AirLink {
 
   /// Events between two that were heard.
   ///
-  /// - Returns: how many, and whether the sniffer, the channels or an instant prove that.
+  /// - Returns: how many, those that the subrating leaves out, and whether the sniffer, the
+  ///   channels or an instant prove that.
   private mutating func silentEvents(
     since before: Event, _ packet: AirPacket, at time: Int64
-  ) -> (count: Int, isProven: Bool) {
+  ) -> (count: Int, unused: Int, isProven: Bool) {
     let passed = Self.passed(from: before.anchor, to: time)
     let reached = reachInstant(passed, since: before, packet)
-    if let counted = countedEvents(passed, since: before, packet) { return (counted, true) }
-    if let reached { return (reached.silent, reached.isCertain) }
+    if let counted = countedEvents(passed, since: before, packet) { return (counted, 0, true) }
+    if let reached { return (reached.silent, reached.unused, reached.isCertain) }
     let silent = silentEvents(passed)
     let fits =
       silent > 0 && subrateFactor == 1
       && channels?.confirms(packet.channel, passed: silent + 1) ?? false
-    return (silent, fits)
+    let unused = subrateFactor > 1 ? unusedEvents(since: before.anchor, at: time) : 0
+    return (silent, unused, fits)
   }
 
   /// Where the sniffer counts events.

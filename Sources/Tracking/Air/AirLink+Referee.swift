@@ -53,6 +53,18 @@ extension AirLink {
       terms.latency = Int(latency)
       terms.timeout = timeout.microseconds
       name = "LL_CONNECTION_PARAM_REQ"
+    case .connectionRate(let interval, _, _, _, let latency, _, let timeout):
+      terms.isRate = true
+      terms.interval = AirTerms.ClosedPair(interval, interval)
+      terms.latency = Int(latency)
+      terms.timeout = timeout.microseconds
+      name = "LL_CONNECTION_RATE_IND"
+    case .rateRequest(let least, let greatest, let latency, let timeout):
+      terms.isRate = true
+      terms.interval = AirTerms.ClosedPair(least, greatest)
+      terms.latency = Int(latency)
+      terms.timeout = timeout.microseconds
+      name = "LL_CONNECTION_RATE_REQ"
     case .channelMap(let map, _):
       terms.channels = Self.channels(map)
       name = "LL_CHANNEL_MAP_IND"

@@ -3,13 +3,16 @@ import LinkLayer
 /// Updates of the connection parameters. From the instant on events have another distance, and the
 /// one at the instant may begin later than it would have: what passes until then is no silence.
 extension AirLink {
-  /// What LL_CONNECTION_UPDATE_IND announces. Core Vol 6, Part B, 2.4.2.1 and 5.1.1.
+  /// What LL_CONNECTION_UPDATE_IND announces, or LL_CONNECTION_RATE_IND. Core Vol 6, Part B,
+  /// 2.4.2.1 and 5.1.1; Core 6.2, 5.1.32.
   struct Update: Sendable {
     /// In microseconds.
     var interval: Int
     var window: TransmitWindow
     /// The number of the first event in which it is in force.
     var instant: UInt16
+    /// Of so many events one is used from then on; nil where that is as it was.
+    var subrateFactor: Int?
     /// Events that were heard meanwhile, none of which shows that the instant has come.
     var waited = 0
   }
@@ -20,9 +23,10 @@ extension AirLink {
 
   mutating func announce(_ update: Update) {
     guard update.interval > 0 else { return }
-    if update.interval != interval { subrateFactor = 1 }
+    if update.interval != interval, update.subrateFactor == nil { subrateFactor = 1 }
     if interval == 0 || !event.isOpen {
       interval = update.interval
+      subrateFactor = update.subrateFactor ?? subrateFactor
     } else {
       self.update = update
     }
@@ -32,40 +36,52 @@ extension AirLink {
   /// that is not known, by the times of events alone.
   ///
   /// - Parameter passed: since the event before began.
-  /// - Returns: the events between the two that were not heard, and whether that is certain; nil
-  ///   where the instant has not come, or the new interval alone says how many those are.
+  /// - Returns: the events between the two that were not heard, those that the subrating leaves
+  ///   out, and whether that is certain; nil where the instant has not come, or the new interval
+  ///   alone says how many those are.
   mutating func reachInstant(
     _ passed: Int64, since before: Event, _ packet: AirPacket
-  ) -> (silent: Int, isCertain: Bool)? {
+  ) -> (silent: Int, unused: Int, isCertain: Bool)? {
     guard let update, passed > 0, passed < Self.longestSilence else { return nil }
     guard let number = before.counter ?? channels?.certainEvent else {
-      return hasComeByTime(update, passed) ? (0, false) : nil
+      return hasComeByTime(update, passed) ? (0, 0, false) : nil
     }
     let ahead = Int(Int16(bitPattern: update.instant &- number))
     let slack = Int64(Self.tolerance) + passed / 1000
-    let late = passed + slack - Int64(max(0, ahead)) * Int64(interval) - Int64(update.window.offset)
+    let late = passed - Int64(max(0, ahead)) * Int64(interval) - Int64(update.window.offset)
     let isDue =
-      packet.eventCounter.map { Int16(bitPattern: $0 &- update.instant) >= 0 } ?? (late >= 0)
+      packet.eventCounter.map { Int16(bitPattern: $0 &- update.instant) >= 0 } ?? (late >= -slack)
     guard ahead <= 0 || isDue else { return nil }
+    let silent = max(0, ahead / max(1, subrateFactor) - 1)
     adopt(update)
-    return ahead > 0 ? (ahead - 1 + Int(max(0, late) / Int64(update.interval)), true) : nil
+    guard ahead > 0 else { return nil }
+    // Of a short interval clocks may be off by more than that.
+    let allowed = max(0, late + min(slack, Int64(interval) / 2))
+    let later = Int(allowed / Int64(interval))
+    let laterSilent = later / max(1, subrateFactor)
+    return (silent + laterSilent, ahead - 1 - silent + later - laterSilent, true)
   }
 
   /// Of what may have passed the least is taken: the instant came with the next event.
   private mutating func hasComeByTime(_ update: Update, _ passed: Int64) -> Bool {
     let slack = Int64(Self.tolerance) + passed / 1000
+    // From one event that is used to the next.
+    let interval = interval * subrateFactor
+    let later = update.interval * (update.subrateFactor ?? subrateFactor)
     let isOld = abs(passed - Int64(interval)) <= slack
     let late = passed - Int64(interval) - Int64(update.window.offset)
     let isInWindow = -slack...Int64(update.window.size) + slack ~= late
-    if update.interval == interval {
+    if later == interval {
       guard isInWindow, !isOld else {
         self.update?.waited += 1
-        if update.waited >= Self.mostWaited { self.update = nil }
+        if update.waited >= Self.mostWaited {
+          if update.subrateFactor == nil { self.update = nil } else { adopt(update) }
+        }
         return false
       }
     } else {
       func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
-      let isNew = isOne(update.interval) && !isOne(interval)
+      let isNew = isOne(later) && !isOne(interval)
       guard isNew || isInWindow && 2 * passed > 3 * Int64(interval) else { return false }
     }
     adopt(update)
@@ -74,6 +90,7 @@ extension AirLink {
 
   private mutating func adopt(_ update: Update) {
     interval = update.interval
+    subrateFactor = update.subrateFactor ?? subrateFactor
     regular = RegularEvents()
     self.update = nil
   }

@@ -27,10 +27,13 @@ package struct AirLink: Sendable {
   /// Those whose last packet was the central's and got an answer, as its next packet shows.
   package internal(set) var eventsCutOff = 0
   package internal(set) var eventsSilent = 0
+  /// Of the silent ones, those that the central left out by all likelihood.
+  package internal(set) var eventsUnused = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
   var referee = AirReferee()
   package private(set) var course = AirCourse()
+  var filter = AirFilterTraces()
   /// When the packet that is taken was written down. The report's times are those of the records;
   /// how long something lasted, the sniffer's own clock says.
   var written = TraceTime(microseconds: 0)
@@ -54,6 +57,10 @@ package struct AirLink: Sendable {
   var pairing: AirPairing?
   /// Whether the passkey was guessed, in vain or not.
   var passkeyIsUnknown = false
+  /// The terms of the stream that was offered last.
+  var offered: CISTerms?
+  /// In microseconds: what passes between two packets, as both sides agreed; else 150.
+  var frameSpace = AirLink.interFrameSpace
   /// From CONNECT_IND.
   var initiator: Device?
   var responder: Device?
@@ -76,6 +83,7 @@ package struct AirLink: Sendable {
   var update: Update?
   var regular = RegularEvents()
   var directions = DirectionCheck()
+  var requests = AirRequests()
   /// Whether the frames force who sent the packet that was taken last.
   var senderIsCertain = false
   /// Whether it may as well be the other one.
@@ -108,6 +116,8 @@ package struct AirLink: Sendable {
     var heardPeripheral = false
     /// Whether the last packet that was heard had a good CRC.
     var lastIsGood = false
+    /// Events before it of which nothing was heard, until its first packet was taken.
+    var silentBefore = 0
     /// Of the event before, where it ended with a packet of the central; nil once the first packet
     /// was taken, which shows whether there was an answer.
     var openEnd: OpenEnd?
@@ -115,11 +125,27 @@ package struct AirLink: Sendable {
 
   /// That a packet was skipped is a hole from such a weight on.
   private static let doubt: Float = 0.05
+  /// Events in a row, of a sniffer that hears most.
+  private static let apart = 3
   static let mostStalls = 256
   static let mostFrames = 8
+  /// Events of the central alone: a sniffer that misses one answer in three misses so many in a row
+  /// once in 700 times.
+  private static let longSilence = 6
   static let interFrameSpace = 150
   /// What clocks, and sniffers, may be off.
   static let tolerance = 60
+
+  private var clockBreaks = 0
+  /// Whether the time since the packet before is the sniffer's. Where a computer wrote it down, it
+  /// says when a packet arrived, and proves nothing about what was between two.
+  private(set) var isTimed = true
+
+  /// Takes note of how often the sniffer's clock was lost until the packet that comes next.
+  mutating func note(clockBreaks breaks: Int) {
+    isTimed = breaks == clockBreaks
+    clockBreaks = breaks
+  }
 
   package var accessAddress: UInt32 { key.address }
 
@@ -133,6 +159,9 @@ package struct AirLink: Sendable {
     let proven = central.missedCertain + peripheral.missedCertain
     return proven * 50 > central.packets + peripheral.packets
   }
+
+  /// Whether the sniffer decrypted anything.
+  private var hasSnifferKey: Bool { central.micFitted + peripheral.micFitted > 0 }
 
   /// The last frame in front of which a packet of either side was, or may have been, missed; 0 if
   /// there is none.
@@ -155,13 +184,17 @@ package struct AirLink: Sendable {
     let missed = central.missed + peripheral.missed
     let (isDirect, gap) = follow(packet, from: sender, at: moment)
     let isCentral = sender.isCentral
+    // What was sent in so many events that were not heard may be anything.
+    let isApart =
+      (isCentral ? central.unheardEvents : peripheral.unheardEvents)
+      >= (eventsSilent > eventsHeard ? 1 : Self.apart)
     // The sniffer read one of the two wrong.
     let last = header.flatMap { repeated($0, packet, isCentral: isCentral) }
     let isReadAgain = header.map { last?.holds($0) ?? false } ?? false
     let digest = isReadAgain ? last?.digest ?? digest : digest
     let judgement = belief.take(
       header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
-      isFromCentral: isCentral, after: gap,
+      isFromCentral: isCentral, after: gap, isApart: isApart,
       missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
       event.last = sender
@@ -188,8 +221,9 @@ package struct AirLink: Sendable {
     var verdict = judgement.verdict
     // What looks the same is counted once, unless it is certain to be another one.
     var isFirst = judgement.heardBefore <= 1 - AirBelief.Judgement.enough
-    if senderIsDoubtful { verdict = .uncertain }
+    if senderIsDoubtful || isApart && verdict == .retransmitted { verdict = .uncertain }
     let own = isCentral ? central.last : peripheral.last
+    let isOpened = proven != nil
     let isSame =
       isReadAgain
       || packet.crcIsOfCiphertext && !header.isEmpty && own?.digest == digest
@@ -202,7 +236,7 @@ package struct AirLink: Sendable {
     let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(
       header, packet, digest, verdict, isCentral, isRepeat: last != nil,
-      followsFailed: followsFailed, at: moment)
+      isOpened: isOpened, followsFailed: followsFailed, at: moment)
     let hasHole = followsHole
     followsHole = hasHole || !isSame && judgement.skipped > Self.doubt
     return (verdict, isFirst)
@@ -233,16 +267,18 @@ package struct AirLink: Sendable {
 
   private mutating func note(
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
-    _ isCentral: Bool, isRepeat: Bool, followsFailed: Bool, at moment: Moment
+    _ isCentral: Bool, isRepeat: Bool, isOpened: Bool, followsFailed: Bool, at moment: Moment
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
+    noteUnused(header, isCentral)
     noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
     // Empty packets are never encrypted, nor is anything before encryption starts. What is sent
-    // again was counted.
+    // again was counted. What a key at hand opened needs no word of the sniffer; and one that has
+    // decrypted nothing had no key.
     let isChecked =
-      header.payload.originalCount > 0 && verdict != .retransmitted && !isRepeat
-      && (packet.isDecrypted || isEncrypted)
+      header.payload.originalCount > 0 && verdict != .retransmitted && !isRepeat && !isOpened
+      && (packet.isDecrypted || isEncrypted && (packet.micIsGood ?? false || hasSnifferKey))
     if isChecked, packet.micIsGood == false {
       if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
       side(isCentral) { $0.holes.note(moment.frame) }
@@ -259,10 +295,11 @@ package struct AirLink: Sendable {
     side(isCentral) { side in
       acknowledges = side.last.map { $0.nesn != heard.nesn } ?? false
       if header.sn || header.nesn { side.isNumbered = true }
+      if packet.isOfTool { side.isWrittenByTool = true }
       if side.last?.digest != digest { side.changes &+= 1 }
       side.count(header, verdict)
       side.addAirTime(header.airTime(of: packet))
-      if isChecked, let fits = packet.micIsGood { side.noteMIC(fits) }
+      if isChecked, let fits = packet.micIsGood { side.noteMIC(fits, at: moment.frame) }
       if isRepeat, packet.micIsGood == true { side.noteMICOfRepeat() }
       if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
       if verdict == .retransmitted, side.last?.digest == digest {
@@ -284,6 +321,7 @@ package struct AirLink: Sendable {
       side.unheard = 0
       side.countedUnheard = 0
       side.unheardSinceAcknowledged = 0
+      side.unheardEvents = 0
       side.hasHole = false
     }
     if acknowledges {
@@ -317,21 +355,46 @@ package struct AirLink: Sendable {
     }
   }
 
+  /// Behind events of which nothing was heard, the central goes on with the very numbers that come
+  /// next, as if there had been none: a sniffer that hears nearly all packets did not miss all of
+  /// these, and the central left the events out, to scan or to serve another connection.
+  private mutating func noteUnused(_ header: LLDataHeader, _ isCentral: Bool) {
+    let silent = event.silentBefore
+    event.silentBefore = 0
+    // Behind more than one, packets of an even number would look the same; and a sniffer that hears
+    // few events says nothing of the others.
+    guard silent > 0, eventsSilent * (silent == 1 ? 2 : 20) <= eventsHeard, isCentral,
+      !senderIsDoubtful, !missesMuch, let own = central.last,
+      let other = peripheral.last, other.frame > own.frame,
+      header.sn == other.nesn, header.nesn != other.sn
+    else { return }
+    eventsUnused += silent
+    central.leaveOut(silent)
+    if latency == 0 { peripheral.leaveOut(silent) }
+  }
+
   private mutating func noteTroubles(
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
     _ isCentral: Bool, at moment: Moment
   ) {
-    troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment, written: written)
+    let isSkipped =
+      isCentral && verdict == .retransmitted && troubles.isExcused(latency: latency)
+    if !isSkipped {
+      troubles.note(verdict, isCentral: isCentral, packet.rssi, at: moment, written: written)
+    }
+    troubles.count(on: packet.channel, frame: moment.frame) {
+      $0.packets &+= 1
+      if isCentral { $0.ofCentral &+= 1 }
+    }
     guard verdict != .uncertain else { return }
     course.add(
       isFromCentral: isCentral, isAgain: verdict == .retransmitted, packet.rssi, at: written)
-    troubles.count(on: packet.channel, frame: moment.frame) { $0.packets &+= 1 }
     let own = isCentral ? central.recent : peripheral.recent
     let other = isCentral ? peripheral.recent : central.recent
     // The other side may have it, and only its acknowledgement be lost: that of the peripheral on
     // the same channel, that of the central in a later event, where it counts itself.
     let isAcknowledged = other.last.map { $0.nesn != header.sn } ?? false
-    guard verdict == .retransmitted, own.unheard == 0 else { return }
+    guard verdict == .retransmitted, own.unheard == 0, !isSkipped else { return }
     if isCentral || !isAcknowledged { troubles.failed(on: own.lastChannel) }
     if isCentral, !isAcknowledged {
       troubles.noteSent(digest, event: eventNumber(packet), at: moment)
@@ -365,9 +428,12 @@ package struct AirLink: Sendable {
     guard !senderIsDoubtful else { return }
     let before = central.missedCertain + peripheral.missedCertain
     defer { if central.missedCertain + peripheral.missedCertain > before { noteUnread(frame) } }
-    // Another packet with the same number: one with the other number was between.
+    // Another packet with the same number: one with the other number was between. Not where the
+    // peripheral was not heard for long: a central that goes on all the same breaks the numbering.
+    let mayHaveAnswer = !isCentral || (troubles.silence?.events ?? 0) < Self.longSilence
     side(isCentral) { side in
-      guard let last = side.last, last.sn == header.sn, last.digest != digest else { return }
+      guard mayHaveAnswer, let last = side.last, last.sn == header.sn, last.digest != digest
+      else { return }
       side.hasHole = true
       if side.countedUnheard == 0 { side.miss(1, isCertain: true, at: frame) }
     }

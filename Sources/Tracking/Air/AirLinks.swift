@@ -5,6 +5,10 @@ import LinkLayer
 /// advertising until one begins.
 package struct AirLinks: Sendable {
   package internal(set) var links: [AirLink] = []
+  /// Isochronous streams and periodic trains, and where they are by their access addresses; those
+  /// of the responses to a train are marked.
+  var streams: [AirStream] = []
+  var streamPlaces: [Key: (index: Int, isResponse: Bool)] = [:]
   /// The encryption of those that are encrypted.
   var ciphers: [AirCipher] = []
   /// What the user has given.
@@ -14,9 +18,14 @@ package struct AirLinks: Sendable {
   /// How often a key may still be tried with a counter, and a passkey be guessed.
   var keyBudget = 1 << 21
   var passkeySearches = 8
+  var signalSign = SignalSign()
+  private(set) var heard = Heard()
   private var clocks: [SnifferClock] = []
+  /// Packets whose times are those of their arrival at a computer.
+  private var arrivals = 0
   private var clockIndices: [Sniffer: Int] = [:]
   private var latestClock = (sniffer: Sniffer(), index: -1)
+  private var counters = PacketCounters()
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
   private var latest = (key: Key(sniffer: Sniffer(), address: 0), index: -1)
@@ -36,6 +45,27 @@ package struct AirLinks: Sendable {
     /// Of those that write into one interface.
     var board: UInt8 = 0
   }
+
+  /// All packets, and their CRCs.
+  struct Heard: Sendable {
+    var packets = 0
+    var crcFailed = 0
+    var crcFits = 0
+    var firstFailed: Int?
+  }
+
+  mutating func count(_ packet: AirPacket, at frame: Int, in bytes: Span<UInt8>) {
+    heard.packets += 1
+    guard packet.crc == .bad else { return }
+    heard.crcFailed += 1
+    if heard.firstFailed == nil { heard.firstFailed = frame }
+    if heard.crcFailed <= Self.mostChecked, packet.hasCRCOfAdvertising(in: bytes) {
+      heard.crcFits += 1
+    }
+  }
+
+  /// That a mark is wrong shows soon.
+  private static let mostChecked = 1000
 
   private struct Advertiser: Sendable {
     var address: DeviceAddress
@@ -65,9 +95,22 @@ package struct AirLinks: Sendable {
     return byAddress[Key(sniffer: sniffer, address: address)].flatMap { links[$0].connection }
   }
 
+  /// How many packets a sniffer counted, right before this one, that the file does not have; nil
+  /// where it does not count.
+  mutating func leftOut(before packet: AirPacket, from sniffer: Sniffer) -> Int? {
+    packet.packetCounter.map { counters.take($0, from: sniffer) }
+  }
+
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.
-  mutating func moment(of packet: AirPacket, from sniffer: Sniffer, _ now: Moment) -> Moment {
-    guard let ticks = packet.snifferTime else { return now }
+  ///
+  /// - Returns: the moment, and how often that clock was lost until then.
+  mutating func moment(
+    of packet: AirPacket, from sniffer: Sniffer, _ now: Moment
+  ) -> (moment: Moment, breaks: Int) {
+    guard let reading = SnifferClock.Reading(packet) else {
+      if packet.isTimedByArrival { arrivals &+= 1 }
+      return (now, arrivals)
+    }
     if latestClock.index < 0 || latestClock.sniffer != sniffer {
       latestClock = (sniffer, clockIndices[sniffer] ?? clocks.count)
     }
@@ -75,8 +118,8 @@ package struct AirLinks: Sendable {
       clocks.append(SnifferClock())
       clockIndices[sniffer] = latestClock.index
     }
-    let time = clocks[latestClock.index].time(ticks, written: now.time)
-    return Moment(frame: now.frame, time: time)
+    let time = clocks[latestClock.index].time(reading, written: now.time)
+    return (Moment(frame: now.frame, time: time), clocks[latestClock.index].breaks)
   }
 
   mutating func append(_ link: AirLink, _ key: Key) -> Int {

@@ -12,6 +12,10 @@ struct AirPairing: Sendable {
   private var centralConfirm: UInt128?
   private var centralRandom: UInt128?
   private var peripheralRandom: UInt128?
+  /// Of LE Secure Connections: X and Y of the central, and of the peripheral.
+  private var publicKeys: [[UInt8]?] = [nil, nil]
+  /// What follows from them, where one is the debug key; the inner nil if none is.
+  private var secret: P256Number??
   /// Of each side, the central's first: Encryption Information that waits for its identity.
   private var waiting: [UInt128?] = [nil, nil]
 
@@ -35,6 +39,9 @@ struct AirPairing: Sendable {
       } else {
         peripheralRandom = bytes.u128le(pdu.start + 1)
       }
+    case (0x0C, Self.publicKeyOctets):
+      publicKeys[side] = (pdu.start + 1..<pdu.end).map { bytes[$0] }
+      secret = nil
     case (0x06, 17): waiting[side] = bytes.u128le(pdu.start + 1)
     case (0x07, 11):
       guard let value = waiting[side] else { return nil }
@@ -67,6 +74,38 @@ struct AirPairing: Sendable {
     return SecurityFunctions.shortTermKey(
       temporaryKey: temporaryKey, peripheral: peripheralRandom, central: centralRandom,
       keySize: keySize)
+  }
+
+  /// The long term key of LE Secure Connections, which everybody can calculate where a side uses
+  /// the debug key; nil where none does, or a part of the pairing was not heard.
+  ///
+  /// - Parameter initiator: address, and above its 48 bits the type.
+  mutating func debugLongTermKey(initiator: UInt64, responder: UInt64) -> UInt128? {
+    guard isSecure, let centralRandom, let peripheralRandom else { return nil }
+    let secret = self.secret ?? debugSecret
+    self.secret = .some(secret)
+    guard let secret else { return nil }
+    return SecurityFunctions.longTermKey(
+      secret: secret, central: centralRandom, peripheral: peripheralRandom, initiator: initiator,
+      responder: responder, keySize: keySize)
+  }
+
+  private var debugSecret: P256Number? {
+    guard let central = publicKeys[0], let peripheral = publicKeys[1] else { return nil }
+    func isDebugKey(_ key: [UInt8]) -> Bool {
+      SMPPublicKey.isDebugKey(ByteRange(start: 0, end: key.count), in: key.span)
+    }
+    if isDebugKey(central) { return DebugKeyAgreement.sharedSecret(peripheral.span) }
+    return isDebugKey(peripheral) ? DebugKeyAgreement.sharedSecret(central.span) : nil
+  }
+
+  /// An opcode, X and Y.
+  private static let publicKeyOctets = 1 + 2 * P256Number.octets
+
+  /// Whether both sides have what was exchanged out of band. Core Vol 3, Part H, 2.3.5.1.
+  var isOutOfBand: Bool {
+    guard let request, let response else { return false }
+    return (request & response) >> 16 & 0xFF == 1
   }
 
   /// The passkeys with which the central confirms what it confirms; nil where a part was not

@@ -15,6 +15,10 @@ package struct AirSide: Sendable {
   package internal(set) var micFitted = 0
   /// Of those that failed, the ones after the last one that fitted.
   package internal(set) var micFailedAtEnd = 0
+  /// Of those that failed, the ones before which a packet was, or may have been, missed since the
+  /// last one that fitted: a sniffer that decrypts does not know their number.
+  package private(set) var micFailedAfterMiss = 0
+  private var micFittedFrame = 0
   /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
   package internal(set) var missedLikely = 0
   package internal(set) var missedCertain = 0
@@ -68,8 +72,12 @@ package struct AirSide: Sendable {
   var countedUnheard = 0
   /// The same since the other side was heard to acknowledge for the first time.
   var unheardSinceAcknowledged = 0
+  /// Events since then of which nothing was heard.
+  var unheardEvents = 0
   /// Whether sequence numbers prove that there was another packet after the last one.
   var hasHole = false
+  /// Whether its header shows that a tool that sends packets wrote it down.
+  var isWrittenByTool = false
   var attempts = 0
   /// Of the value in the last packet that was heard, or whose continuation it is.
   var valueHandle: UInt16?
@@ -83,9 +91,11 @@ package struct AirSide: Sendable {
   /// Packets with one number that never changes and ever other contents: no Link Layer sends these.
   /// The tool that captured took this side, and wrote its own packets down without their numbers.
   package var isOfTool: Bool {
-    !isNumbered && packets >= Self.fewestOfTool && changes >= Self.fewestOfTool / 2
+    let fewest = isWrittenByTool ? Self.fewestWritten : Self.fewestOfTool
+    return !isNumbered && packets >= fewest && changes >= fewest / 2
   }
   private static let fewestOfTool = 16
+  private static let fewestWritten = 2
   /// How many were heard since.
   var unbroken: Int { packets - packetsAtDoubt }
 
@@ -166,13 +176,15 @@ package struct AirSide: Sendable {
   mutating func noteMICOfRepeat() { micFailedAtEnd = 0 }
 
   /// What the sniffer says of the MIC, which it checked with its key.
-  mutating func noteMIC(_ fits: Bool) {
+  mutating func noteMIC(_ fits: Bool, at frame: Int) {
     if fits {
       micFitted += 1
       micFailedAtEnd = 0
+      micFittedFrame = frame
     } else {
       micFailed += 1
       micFailedAtEnd += 1
+      if lastDoubt > micFittedFrame { micFailedAfterMiss += 1 }
     }
   }
 
@@ -253,6 +265,11 @@ package struct AirSide: Sendable {
     missedLikely -= min(more, max(0, missedLikely - before.likely))
     missedCertain += more
     return true
+  }
+
+  /// They were counted, and not sent.
+  mutating func leaveOut(_ count: Int) {
+    missedLikely = max(0, missedLikely - count)
   }
 
   /// One that may have been sent, or not: it is not counted.

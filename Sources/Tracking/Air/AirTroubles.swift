@@ -12,7 +12,10 @@ package struct AirTroubles: Sendable {
   /// Of the last events, those in which the central alone was heard; and the last packet before
   /// them.
   package private(set) var silence: (first: Moment, last: Moment, events: Int, since: Moment)?
-  private var answered: Moment?
+  var turns = AirTurns()
+  /// Whether anything of the peripheral was heard.
+  private var hasAnswer = false
+  private var skips = Skips()
   /// Requests of the Link Layer that were refused: one entry for each kind.
   package private(set) var refusals: [ReportV1.AirRefusal] = []
   private var burst: OpenBurst?
@@ -23,6 +26,32 @@ package struct AirTroubles: Sendable {
     package var sentAgain: UInt32 = 0
     package var crcFailed: UInt32 = 0
     package var lastFrame = 0
+    /// Of `packets`, those of the central.
+    package var ofCentral: UInt32 = 0
+  }
+
+  /// How many events a peripheral passes over before it answers.
+  private struct Skips: Sendable {
+    private(set) var events = 0
+    private var repeats = 0
+
+    /// Loss by chance does not end after the same number each time.
+    var isUsual: Bool { events >= 2 && repeats >= 3 }
+
+    /// - Returns: whether it became usual.
+    mutating func note(_ passed: Int) -> Bool {
+      // Behind data of its own it answers in the next event.
+      guard passed > 0 else { return false }
+      let wasUsual = isUsual
+      if passed == events {
+        repeats += 1
+      } else if passed > events || repeats < 1 {
+        (events, repeats) = (passed, 0)
+      } else {
+        repeats -= 1
+      }
+      return isUsual && !wasUsual
+    }
   }
 
   static let mostBursts = 64
@@ -94,9 +123,12 @@ package struct AirTroubles: Sendable {
   mutating func note(
     _ verdict: AirVerdict, isCentral: Bool, _ rssi: Int8?, at moment: Moment, written: TraceTime
   ) {
+    defer { hasAnswer = hasAnswer || !isCentral }
     switch verdict {
-    case .uncertain: return
+    case .uncertain: burst?.addUncertain()
     case .retransmitted:
+      // Until the peripheral answers there is no connection that could lose packets.
+      guard hasAnswer else { return }
       var open = burst ?? OpenBurst(AirBurstFact(first: moment, began: written, last: moment))
       open.add(isAgain: true, isCentral: isCentral, rssi, at: moment)
       burst = open
@@ -121,14 +153,22 @@ package struct AirTroubles: Sendable {
 
   // MARK: - Events
 
+  /// Whether the peripheral may pass over the events since its last answer: by its latency, or, of
+  /// a connection whose terms were not heard, as it has done so several times in the same way. What
+  /// the central repeats meanwhile was not lost.
+  func isExcused(latency: Int) -> Bool {
+    guard let silence else { return false }
+    return silence.events <= max(latency, skips.isUsual ? skips.events : 0)
+  }
+
   mutating func endEvent(first: Moment, last: Moment, heardPeripheral: Bool) {
     if heardPeripheral {
+      if skips.note(silence?.events ?? 0) { dropBurst() }
       silence = nil
-      answered = last
     } else {
       silence = (
         silence?.first ?? first, last, (silence?.events ?? 0) + 1,
-        silence?.since ?? answered ?? first
+        silence?.since ?? turns.answer ?? first
       )
     }
   }
@@ -175,8 +215,12 @@ package struct AirBurstFact: Sendable {
   package var last: Moment
   package var packets = 0
   package var retransmitted = 0
+  /// Others, of which it is not known.
+  fileprivate var uncertain = 0
   package var central = Signal()
   package var peripheral = Signal()
+  /// The most packets of the central in a row without an answer.
+  package var unanswered = 0
 
   package struct Signal: Sendable {
     var sum = 0
@@ -190,7 +234,7 @@ package struct AirBurstFact: Sendable {
     }
   }
 
-  fileprivate var isNotable: Bool { retransmitted >= 8 && retransmitted * 2 >= packets }
+  fileprivate var isNotable: Bool { retransmitted >= 8 && retransmitted * 2 >= packets + uncertain }
 }
 
 /// One that goes on.
@@ -202,6 +246,8 @@ private struct OpenBurst {
   /// repeats its packet to a peripheral that has gone has no bursts of loss.
   private(set) var untilLast: AirBurstFact
   private var score = 0
+  /// Packets of the central since the peripheral's last one.
+  private var row = 0
 
   /// Behind so many new packets in a row it is over at the latest.
   private static let most = 16
@@ -214,8 +260,12 @@ private struct OpenBurst {
     untilLast = fact
   }
 
+  mutating func addUncertain() { fact.uncertain += 1 }
+
   mutating func add(isAgain: Bool, isCentral: Bool, _ rssi: Int8?, at moment: Moment) {
     fact.packets += 1
+    row = isCentral ? row + 1 : 0
+    fact.unanswered = max(fact.unanswered, row)
     if let rssi {
       if isCentral { fact.central.add(rssi) } else { fact.peripheral.add(rssi) }
     }

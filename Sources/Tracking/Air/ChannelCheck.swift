@@ -12,6 +12,9 @@ struct ChannelCheck: Sendable {
   private(set) var map: UInt64
   /// The number of the last event that was heard.
   private(set) var event = -1
+  /// Events whose channel stands in for one that is not in the map: those that were not heard, and
+  /// those that were, as far as the algorithm is known.
+  private(set) var remapped = (silent: 0, heard: 0)
 
   private struct Hop: Sendable {
     var rule: ChannelHop
@@ -128,6 +131,7 @@ struct ChannelCheck: Sendable {
     if let counter { event += Int(Int16(bitPattern: counter &- UInt16(truncatingIfNeeded: event))) }
     event = max(0, event)
     adoptMap()
+    noteRemapped(passed: passed)
     guard let written = channel, written < 37 || hops.contains(where: { $0.writesIndex }) else {
       return 0
     }
@@ -141,8 +145,9 @@ struct ChannelCheck: Sendable {
       }
       hops[index].differs += 1
       let seen = hops[index].noteShift(to: channel, at: event)
-      if let seen, seen.events == Self.agreeing, counter == nil, hops[index].matches >= Self.enough
-      {
+      // Of a link whose channels are others all along, three agree by chance now and then.
+      let isFollowed = hops[index].matches >= max(Self.enough, hops[index].differs)
+      if let seen, seen.events == Self.agreeing, counter == nil, isFollowed {
         hops[index].matches += seen.events
         hops[index].differs -= seen.events
         hops[index].shift = nil
@@ -153,6 +158,20 @@ struct ChannelCheck: Sendable {
     event += correction
     return correction
   }
+
+  /// Of those that were not heard it is as if the map that is in force now had been for all.
+  private mutating func noteRemapped(passed: Int) {
+    guard let hop = hops.first, hops.count == 1, passed > 0, passed <= Self.mostPassed else {
+      return
+    }
+    for silent in max(0, event - passed + 1)..<max(1, event)
+    where hop.rule.isRemapped(event: silent) {
+      remapped.silent += 1
+    }
+    if hop.rule.isRemapped(event: event) { remapped.heard += 1 }
+  }
+
+  private static let mostPassed = 64
 
   private mutating func adoptMap() {
     guard let next = nextMap,

@@ -13,11 +13,14 @@ extension SessionTracker {
   mutating func receiveAir(
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    let packet = try AirPacket(record.bytes, AirFraming(record), in: bytes)
-    if packet.isIsochronous { return }
+    var packet = try AirPacket(record.bytes, AirFraming(record), in: bytes)
+    sessions.air.count(packet, at: now.frame, in: bytes)
+    if let signal = packet.rssi { packet.rssi = sessions.air.signalSign.read(signal) }
     let sniffer = AirLinks.Sniffer(interface: record.controller, board: packet.board)
-    let moment = sessions.air.moment(of: packet, from: sniffer, now)
+    let (moment, breaks) = sessions.air.moment(of: packet, from: sniffer, now)
+    let leftOut = sessions.air.leftOut(before: packet, from: sniffer)
     let key = AirLinks.Key(sniffer: sniffer, address: packet.accessAddress)
+    if takeOfStream(packet, key, at: moment, in: bytes) { return }
     if packet.isAdvertising {
       if packet.crc != .bad { try receiveAdvertising(packet, key, in: bytes) }
       return
@@ -26,6 +29,8 @@ extension SessionTracker {
     let known = sessions.air.index(of: key)
     if known == nil, packet.crc == .bad { return }
     guard let position = known ?? openAir(key, fromBeginning: false) else { return }
+    sessions.air.links[position].note(clockBreaks: breaks)
+    sessions.air.links[position].filter.note(leftOut: leftOut)
     try receiveData(packet, at: moment, on: position, in: bytes)
   }
 
@@ -44,7 +49,11 @@ extension SessionTracker {
     var report: (address: DeviceAddress?, data: ByteRange, power: Int8?)?
     if pdu.kind == .advExtInd {
       let header = try LLExtendedHeader(pdu.payload, in: bytes)
+      noteTrain(header, pdu.senderType, of: key.sniffer, in: bytes)
       report = (header.advertiser, header.data, header.txPower)
+    } else if pdu.kind == .advDecisionInd {
+      let header = try LLExtendedHeader(ofDecision: pdu.payload, in: bytes)
+      report = (header.advertiser, .empty, header.txPower)
     } else if let legacy = try pdu.legacyReport(in: bytes) {
       report = (legacy.address, legacy.data, nil)
       if pdu.kind == .advInd || pdu.kind == .advDirectInd {
@@ -147,6 +156,7 @@ extension SessionTracker {
     guard packet.crc != .bad else {
       let sender = sessions.air.links[position].sender(of: packet, at: time)
       _ = sessions.air.links[position].take(packet, from: sender, nil, at: moment, digest: 0)
+      if !sender.isCentral { sessions.air.links[position].troubles.turns.noteAnswer(at: moment) }
       return
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
@@ -158,10 +168,13 @@ extension SessionTracker {
     let sender = sessions.air.links[position].sender(
       of: packet, at: time,
       AirBelief.Packet(header, digest, isUnique: packet.crcIsOfCiphertext),
-      forced: isClear ? header.onlySender(in: bytes) : .unknown)
+      forced: isClear
+        ? sessions.air.links[position].onlySender(packet, header, in: bytes) : .unknown)
     sessions.air.links[position].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[position].take(
       packet, from: sender, header, at: moment, digest: digest)
+    sessions.air.links[position].noteTurn(
+      packet, header, isReadable: isClear, from: sender, at: moment, in: bytes)
     guard let index = sessions.air.links[position].connection else { return }
     let isOpen = sessions.connections[index].isOpen
     report(
@@ -222,6 +235,8 @@ extension SessionTracker {
     let outcome = sessions.air.links[position].take(
       packet, from: sender, sealed, at: moment, digest: digest,
       proven: found.isRepeated ? .retransmitted : .new)
+    sessions.air.links[position].noteTurn(
+      packet, header, isReadable: true, from: sender, at: moment, in: bytes)
     guard let index = sessions.air.links[position].connection else { return }
     let isOpen = sessions.connections[index].isOpen
     let isFirst = isOpen && outcome?.isFirst ?? false
@@ -315,6 +330,7 @@ extension SessionTracker {
       }
       receiveControl(control, on: position, of: index, direction)
     case .start, .continuation:
+      sessions.air.links[position].noteRole(header, from: sender, in: bytes)
       noteFragment(header, on: position, of: index, isFromCentral: sender.isCentral, in: bytes)
       sessions.connections[index].lastHole = sessions.air.links[position].lastHole
       // A PDU is never made of two: what came before the hole may be of another one.
@@ -418,18 +434,6 @@ extension AirLink {
 }
 
 extension LLDataHeader {
-  /// Who alone may send a control PDU, by its opcode and length. Core Vol 6, Part B, 5.1.
-  fileprivate func onlySender(in bytes: Span<UInt8>) -> AirPacket.Sender {
-    guard llid == .control, payload.count > 0 else { return .unknown }
-    switch (bytes[payload.start], payload.originalCount) {
-    // LL_CONNECTION_UPDATE_IND, LL_CHANNEL_MAP_IND, LL_ENC_REQ, LL_FEATURE_REQ, LL_PHY_UPDATE_IND
-    case (0x00, 12), (0x01, 8), (0x03, 23), (0x08, 9), (0x18, 5): return .central
-    // LL_ENC_RSP, LL_START_ENC_REQ, LL_PERIPHERAL_FEATURE_REQ
-    case (0x04, 13), (0x05, 1), (0x0E, 9): return .peripheral
-    default: return .unknown
-    }
-  }
-
   /// The handle in the start of an ATT PDU that carries a value. Core Vol 3, Part F, 3.4.5 and
   /// 3.4.7.
   fileprivate func valueHandle(in bytes: Span<UInt8>) -> UInt16? {

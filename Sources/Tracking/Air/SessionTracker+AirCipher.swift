@@ -54,12 +54,28 @@ extension SessionTracker {
         derived.append(AirKey(key, kind: .longTerm, source: .passkey))
       }
     }
+    if let pairing {
+      let source: AirKey.Source = pairing.isOutOfBand ? .outOfBand : .passkey
+      for temporary in sessions.air.keys.outOfBandKeys {
+        guard let key = pairing.shortTermKey(temporaryKey: temporary) else { continue }
+        derived.append(AirKey(key, kind: .longTerm, source: source))
+      }
+    }
+    let debugKey = debugKey(on: place)
+    if let debugKey { derived.append(debugKey) }
     let others = candidates(on: place, for: sessions.air.ciphers[index].start?.identity)
     var budget = sessions.air.keyBudget
     defer { sessions.air.keyBudget = budget }
     if sessions.air.ciphers[index].findKey(
       among: derived + others, sealed, in: bytes, budget: &budget)
     {
+      // The next connection of the two has it, too.
+      if var debugKey, sessions.air.ciphers[index].fact.source == .debugKey {
+        debugKey = AirKey(debugKey.value, kind: .longTerm, source: .distributed)
+        let link = sessions.air.links[place]
+        debugKey.devices = [link.initiator?.address, link.responder?.address].compactMap { $0 }
+        sessions.air.keep(distributed: debugKey)
+      }
       return true
     }
     if let pairing, let guessed = guessPasskey(of: pairing, sealed, on: place, in: bytes),
@@ -76,8 +92,18 @@ extension SessionTracker {
     // All passkeys were guessed in vain.
     let guessed = sessions.air.links[place].passkeyIsUnknown ? Int(AirPairing.passkeyCount) : 0
     sessions.air.ciphers[index].noteSearch(
-      sealed, keys: others.count + sessions.air.keys.temporaryKeys.count + guessed)
+      sealed, keys: others.count + sessions.air.keys.temporaryKeyCount + guessed)
     return false
+  }
+
+  /// The key of a pairing with the debug key.
+  private mutating func debugKey(on place: Int) -> AirKey? {
+    guard let initiator = sessions.air.links[place].initiator,
+      let responder = sessions.air.links[place].responder,
+      let key = sessions.air.links[place].pairing?.debugLongTermKey(
+        initiator: initiator.number, responder: responder.number)
+    else { return nil }
+    return AirKey(key, kind: .longTerm, source: .debugKey)
   }
 
   /// The keys that are not of the pairing itself, the likely ones first.
@@ -168,6 +194,7 @@ extension SessionTracker {
     if opened != nil { sessions.air.links[place].isDecrypted = true }
     guard let index = cipher(on: place) else { return }
     sessions.air.ciphers[index].count(opened, at: now)
+    if sessions.air.links[place].isGuessedEncrypted { sessions.air.ciphers[index].noteGuess() }
     if sessions.air.links[place].clearPackets > 0 || sessions.air.links[place].isFromBeginning {
       sessions.air.ciphers[index].noteClear()
     }

@@ -32,6 +32,18 @@ extension SessionTracker {
         ParameterRequestFact(
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
+    case .rateRequest(let minimum, let maximum, let latency, let timeout):
+      sessions.connections[index].note(
+        ParameterRequestFact(
+          direction, .ll, at: now, minimumUs: minimum, maximumUs: maximum, latency: latency,
+          timeout: timeout), &context)
+    case .connectionRate:
+      receiveRate(control, on: position, of: index)
+    case .frameSpace(let space, let types):
+      // T_IFS_ACL_CP and T_IFS_ACL_PC.
+      if types & 3 != 0 { sessions.air.links[position].frameSpace = space }
+    case .streamRequest, .streamBegin, .streamEnd:
+      receiveStreamControl(control, on: position, of: index)
     case .subrate(let factor, let latency, let continuation, let timeout):
       sessions.air.links[position].subrateFactor = max(1, Int(factor))
       sessions.air.links[position].latency = Int(latency)
@@ -71,13 +83,39 @@ extension SessionTracker {
       notePHY(central, peripheral, of: index)
     case .features(let features) where direction == .rx:
       sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
-    case .reject(let opcode, let status) where opcode == 0x0F:
+    // LL_CONNECTION_PARAM_REQ and LL_CONNECTION_RATE_REQ.
+    case .reject(let opcode, let status) where opcode == 0x0F || opcode == 0x3E:
       sessions.connections[index].failUpdate(
         status, nil, asked: direction.reversed, &context)
     case .reject(0x03, _), .other(0x0D):
       sessions.air.links[position].isAwaitingEncryption = false
     default: break
     }
+  }
+
+  /// LL_CONNECTION_RATE_IND. Core 6.2, Vol 6, Part B, 5.1.32.
+  private mutating func receiveRate(_ control: LLControl, on position: Int, of index: Int) {
+    guard
+      case .connectionRate(
+        let interval, let window, let instant, let factor, let latency, let continuation,
+        let timeout) = control
+    else { return }
+    sessions.connections[index].answerParameterRequest(
+      accepted: true, path: .ll, identifier: 0, direction: .rx, &context)
+    let used = max(1, Int(factor))
+    sessions.air.links[position].announce(
+      AirLink.Update(interval: interval, window: window, instant: instant, subrateFactor: used))
+    sessions.air.links[position].latency = Int(latency)
+    sessions.connections[index].applyParameters(interval)
+    var fact = ReportV1.Parameters()
+    fact.frame = now.frame
+    fact.intervalUs = interval
+    fact.latency = Int(latency)
+    fact.supervisionTimeoutUs = timeout.microseconds
+    fact.subrateFactor = used
+    fact.continuationNumber = Int(continuation)
+    sessions.connections[index].note(fact, &context)
+    context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
   }
 
   /// The link stays known: its last packets are no connection of their own.
@@ -150,7 +188,8 @@ extension AirLink {
   ) {
     let instant: UInt16
     switch control {
-    case .connectionUpdate(_, _, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at):
+    case .connectionUpdate(_, _, _, _, let at), .channelMap(_, let at), .phyUpdate(_, _, let at),
+      .connectionRate(_, _, let at, _, _, _, _):
       instant = at
     default: return
     }

@@ -45,7 +45,7 @@ extension ReportBuilder {
     let close = close(of: state, measure, lastOfPeer(state, link), &life)
     if let close { life.append(close) }
     return phases(
-      beginning, measure.complete, life, until: end, measure, of: state.controller)
+      beginning, measure.complete, life, until: end, measure, of: state)
   }
 
   // MARK: - Up to the connection
@@ -229,8 +229,9 @@ extension ReportBuilder {
   /// With the pauses between them.
   private func phases(
     _ beginning: [PhaseStretch], _ complete: Moment?, _ life: [PhaseStretch], until end: Moment,
-    _ measure: PhaseMeasure, of controller: Int
+    _ measure: PhaseMeasure, of state: ConnectionState
   ) -> [ReportV1.Phase] {
+    let controller = state.controller
     var parts: [PhaseStretch] = []
     var last: Moment?
     func pause(until next: Moment) {
@@ -244,8 +245,11 @@ extension ReportBuilder {
     }
     last = complete ?? last
     for part in life {
-      pause(until: part.first)
-      if let end = parts.indices.last, parts[end].isJoined(by: part, measure.leastPause) {
+      let isBusy = last.map { state.isBusyUnheard(from: $0, to: part.first) } ?? false
+      if !isBusy { pause(until: part.first) }
+      if let end = parts.indices.last,
+        parts[end].isJoined(by: part, measure.leastPause) || isBusy && parts[end].name == part.name
+      {
         parts[end].join(part)
       } else {
         parts.append(part)
@@ -274,5 +278,15 @@ extension ReportBuilder {
       $0.roundTrips = part.roundTrips
       $0.slowest = part.slowest
     }
+  }
+}
+
+extension ConnectionState {
+  /// Whether a sniffer heard the answers of one side go on over a time: what they answer was sent.
+  fileprivate func isBusyUnheard(from first: Moment, to last: Moment) -> Bool {
+    airLink != nil
+      && unasked.contains {
+        $0.count >= UnaskedFact.enough && $0.first.time <= first.time && last.time <= $0.last.time
+      }
   }
 }

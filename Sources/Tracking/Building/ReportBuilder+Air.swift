@@ -12,7 +12,21 @@ extension ReportBuilder {
     if link.central.isOfTool != link.peripheral.isOfTool {
       report.withholdNumbers(ownSide: link.central.isOfTool ? .central : .peripheral)
     }
+    if link.filter.showFilter(of: link.central, link.peripheral) {
+      report.withholdHearing(link.filter)
+    }
     return report
+  }
+
+  var sniffed: ReportV1.Sniffed? {
+    let heard = sessions.air.heard
+    guard heard.packets > 0 else { return nil }
+    return ReportV1.Sniffed {
+      $0.packets = heard.packets
+      $0.crcFailed = heard.crcFailed
+      $0.crcFits = heard.crcFits
+      $0.firstFailedFrame = heard.firstFailed
+    }
   }
 
   private func report(of link: AirLink) -> ReportV1.Air {
@@ -29,6 +43,11 @@ extension ReportBuilder {
       $0.events.offChannel = link.channels?.result?.differs
       $0.events.repeated = link.eventsRepeated
       $0.events.cutOff = link.eventsCutOff
+      $0.events.unused = link.eventsUnused
+      if let channels = link.channels, channels.result != nil {
+        $0.events.silentRemapped = channels.remapped.silent
+        $0.events.heardRemapped = channels.remapped.heard
+      }
       $0.central = side(link.central, link.initiator)
       $0.peripheral = side(link.peripheral, link.responder)
       $0.stalls = link.stalls.map { stall in
@@ -47,10 +66,11 @@ extension ReportBuilder {
       let writesIndices = link.channels?.writesIndices ?? link.troubles.showIndices
       $0.channels = link.troubles.channels.enumerated().compactMap { place, count in
         let channel = writesIndices ? Int(AirPacket.radioChannel(of: UInt8(place))) : place
-        guard channel < 37, count.packets > 0 || count.crcFailed > 0 else { return nil }
+        let packets = link.packets(heardOf: count)
+        guard channel < 37, packets > 0 || count.crcFailed > 0 else { return nil }
         return ReportV1.AirChannel {
           $0.channel = channel
-          $0.packets = Int(count.packets)
+          $0.packets = packets
           $0.sentAgain = Int(count.sentAgain)
           $0.crcFailed = Int(count.crcFailed)
           $0.lastFrame = count.lastFrame
@@ -63,6 +83,12 @@ extension ReportBuilder {
           $0.lastFrame = silence.last.frame
           $0.events = silence.events
           $0.durationUs = Int(reported: max(0, silence.last.time.since(silence.since.time)))
+          let turns = link.troubles.turns
+          $0.answerFrame = turns.answer?.frame
+          $0.unansweredFrame = turns.unanswered?.moment.frame
+          $0.unansweredPdu = turns.unanswered?.content.words
+          $0.unansweredOctets = turns.unanswered?.octets ?? 0
+          $0.acknowledged = turns.isAcknowledged
         }
       }
       $0.lateInstants = link.troubles.lateInstants.map { fact in
@@ -130,7 +156,7 @@ extension ReportBuilder {
       after: first, upTo: last)
   }
 
-  private static func digits(_ number: UInt64, _ count: Int) -> String {
+  static func digits(_ number: UInt64, _ count: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
@@ -145,6 +171,7 @@ extension ReportBuilder {
       $0.retransmitted = burst.retransmitted
       $0.centralRssi = burst.central.mean
       $0.peripheralRssi = burst.peripheral.mean
+      $0.unanswered = burst.unanswered
     }
   }
 
@@ -172,6 +199,7 @@ extension ReportBuilder {
       $0.dataQueued = side.dataQueued
       $0.micFitted = side.micFitted
       $0.micFailedAtEnd = side.micFailedAtEnd
+      $0.micFailedAfterMiss = side.micFailedAfterMiss
       $0.decrypted = side.decrypted
       $0.undecrypted = side.undecrypted
       $0.missedByCounter = side.missedByCounter
@@ -189,7 +217,28 @@ extension ReportV1.Air {
     ownSide = side
     central.withholdNumbers(isOwn: side == .central)
     peripheral.withholdNumbers(isOwn: side == .peripheral)
+    withholdEvents()
+  }
+
+  /// What was heard, where a filter took most of that out.
+  fileprivate mutating func withholdHearing(_ traces: AirFilterTraces) {
+    filtered = ReportV1.AirFilter {
+      $0.jumps = traces.jumps
+      $0.leftOut = traces.leftOut
+    }
+    central.withholdNumbers(isOwn: true)
+    peripheral.withholdNumbers(isOwn: true)
+    (central.airTimeUs, peripheral.airTimeUs) = (nil, nil)
+    (central.crcFailedReceived, peripheral.crcFailedReceived) = (0, 0)
+    events.heard = 0
+    (events.onChannel, events.offChannel) = (nil, nil)
+    unreadFrames = []
+    withholdEvents()
+  }
+
+  private mutating func withholdEvents() {
     (events.oneSided, events.silent, events.repeated, events.cutOff) = (0, 0, 0, 0)
+    events.unused = 0
     stalls = []
     bursts = []
     silence = nil
@@ -208,9 +257,21 @@ extension ReportV1.AirSide {
   }
 }
 
+extension AirLink {
+  /// What was heard on a channel: a tool that takes part does not hear itself, and writes no
+  /// channel of its own packets.
+  fileprivate func packets(heardOf count: AirTroubles.ChannelCount) -> Int {
+    let ofCentral = Int(count.ofCentral)
+    let ofPeripheral = Int(count.packets) - ofCentral
+    if central.isOfTool == peripheral.isOfTool { return ofCentral + ofPeripheral }
+    return central.isOfTool ? ofPeripheral : ofCentral
+  }
+}
+
 extension AirSessionFact {
   fileprivate var outcome: ReportV1.AirDecryption {
     if source != nil { return .decrypted }
+    if isGuessed, followsClear, !hasRequest, !hasResponse { return .unreadable }
     if !hasRequest || !hasResponse {
       return hasRequest || hasResponse || followsClear ? .startMissed : .beganBefore
     }

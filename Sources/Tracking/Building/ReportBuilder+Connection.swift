@@ -227,6 +227,8 @@ extension ReportBuilder {
   /// Values that do not fit into the MTU with which a connection begins show that there was an
   /// exchange, or else a sender that breaks the rules: then it is unknown what is in force.
   func mtu(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.MTU {
+    // Of a connection that the sniffer did not follow nothing is known.
+    if let air = state.airLink, sessions.air.links[air].isUnheard { return ReportV1.MTU() }
     var exchange = state.mtuExchange
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
       exchange.effective = nil
@@ -336,6 +338,17 @@ extension ReportBuilder {
       }
     }
     report.discoveries = link.discoveries.map { discovery($0) }
+    report.unasked = state.unasked.map { fact in
+      ReportV1.UnaskedResponses {
+        $0.pdu = fact.opcode
+        $0.asked = fact.server.reported
+        $0.count = fact.count
+        $0.firstFrame = fact.first.frame
+        $0.lastFrame = fact.last.frame
+        $0.startUs = offset(fact.first.time)
+        $0.durationUs = Int(reported: max(0, fact.last.time.since(fact.first.time)))
+      }
+    }
     report.overlaps = state.overlaps.map { fact in
       ReportV1.RequestOverlap {
         $0.asked = fact.asked.reported

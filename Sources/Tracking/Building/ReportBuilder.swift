@@ -71,7 +71,7 @@ struct ReportBuilder {
     capture.undecodableRecords = sessions.undecodableRecords
     capture.vendorLogRecords = sessions.vendorLogRecords
     capture.ownRecords = sessions.ownRecords
-    capture.start = clock.start?.iso8601
+    capture.start = clock.startDate?.iso8601
     capture.durationUs = clock.traffic.map { Int(reported: max(0, $0.latest.since($0.start))) }
     capture.strayRecords = clock.strayRecords
     capture.aclOnly = clock.holdsACLAlone
@@ -119,13 +119,16 @@ struct ReportBuilder {
     addBreaches(to: &capture)
     capture.expected = expectedArrival(capture.connections).map { [$0] } ?? []
     addEvents(to: &capture)
+    capture.airStreams = airStreams()
     capture.attempts = attempts(capture.advertisers)
     capture.connectionsOmitted = sessions.connectionsOmitted
+    capture.signalSignMissing = sessions.air.signalSign.isLeftOut
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     var bounds = bounds()
     if capture.connections.containsIndex(where: { $0[$1].listsOnlySomeGaps }) {
       bounds.insert(.gaps)
     }
+    capture.sniffed = sniffed
     capture.timeFault = clock.timeFault
     // What is measured by times that cannot be true is left out anyway.
     let withheld: Set<Bound> =

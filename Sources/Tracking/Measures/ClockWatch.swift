@@ -56,6 +56,17 @@ struct ClockWatch: Sendable {
   /// What the times of the report count from.
   var start: TraceTime? { traffic?.start ?? firstRecord }
 
+  /// By how much the times of the latest records were moved to a sniffer's clock, in microseconds.
+  var moved: Int64 = 0
+
+  /// When that was, by the latest records: the first ones may have waited for the computer.
+  var startDate: TraceTime? {
+    start.map { start in
+      let (sum, overflows) = start.microseconds.subtractingReportingOverflow(moved)
+      return overflows ? start : TraceTime(microseconds: sum)
+    }
+  }
+
   /// Records that are no packets, before the traffic and after it.
   var strayRecords: Int { early &+ late }
 

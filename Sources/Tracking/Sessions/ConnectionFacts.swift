@@ -26,14 +26,24 @@ package struct ParameterRequestFact: Equatable, Sendable {
     minimum: ConnectionInterval, maximum: ConnectionInterval, latency: UInt16,
     timeout: SupervisionTimeout, identifier: UInt8 = 0
   ) {
+    self.init(
+      direction, path, at: moment, minimumUs: minimum.microseconds,
+      maximumUs: maximum.microseconds, latency: latency, timeout: timeout, identifier: identifier)
+  }
+
+  init(
+    _ direction: RecordDirection, _ path: ReportV1.ParameterRequestPath, at moment: Moment,
+    minimumUs: Int, maximumUs: Int, latency: UInt16, timeout: SupervisionTimeout,
+    identifier: UInt8 = 0
+  ) {
     self.moment = moment
     self.identifier = identifier
     report = ReportV1.ParameterRequest {
       $0.frame = moment.frame
       $0.direction = ReportV1.Direction(direction)
       $0.via = path
-      $0.minUs = minimum.microseconds
-      $0.maxUs = maximum.microseconds
+      $0.minUs = minimumUs
+      $0.maxUs = maximumUs
       $0.latency = Int(latency)
       $0.supervisionTimeoutUs = timeout.microseconds
     }
@@ -219,6 +229,37 @@ package struct RefusedCloseFact: Hashable, Sendable {
   package var connection: Int?
   package var result: Moment?
   package var status: HCIStatus = .success
+}
+
+/// Responses of one kind without their requests.
+package struct UnaskedFact: Hashable, Sendable {
+  package var opcode: ATTOpcode
+  package var server: Side
+  package var first: Moment
+  package var last: Moment
+  package var count = 1
+
+  /// In microseconds: what comes after a longer pause is counted by itself.
+  fileprivate static let longestPause: Int64 = 10_000_000
+  fileprivate static let most = 64
+  /// Fewer are single ones, with pauses between them.
+  static let enough = 8
+}
+
+extension ConnectionState {
+  mutating func noteUnasked(_ opcode: ATTOpcode, _ server: Side, at moment: Moment) {
+    let known = unasked.lastIndex { $0.opcode == opcode && $0.server == server }
+    let goesOn =
+      known.map {
+        moment.time.since(unasked[$0].last.time).magnitude <= UnaskedFact.longestPause
+      } ?? false
+    if let known, goesOn || unasked.count >= UnaskedFact.most {
+      unasked[known].count &+= 1
+      unasked[known].last = moment
+    } else if unasked.count < UnaskedFact.most {
+      unasked.append(UnaskedFact(opcode: opcode, server: server, first: moment, last: moment))
+    }
+  }
 }
 
 /// A request whose answer came after its client gives up, and after which the client went on.

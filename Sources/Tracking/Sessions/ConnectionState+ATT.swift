@@ -162,6 +162,8 @@ extension ConnectionState {
       let server: Side = context.direction == .rx ? .peer : .local
       context.observer.observe(
         .unasked(connection: index, context.moment, opcode, server: server))
+      // What a sniffer did not hear of it went on all the same.
+      if airLink != nil { context.observer.observe(.data(connection: index, context.moment)) }
       defer { reportNews(server, &context) }
       if opcode == .exchangeMTUResponse {
         let server = try ATTExchangeMTU(body, in: bytes).receiveMTU

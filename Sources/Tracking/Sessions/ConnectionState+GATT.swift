@@ -157,6 +157,7 @@ extension ConnectionState {
     _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     unaskedResponses[context.direction.index] &+= 1
+    noteUnasked(opcode, context.direction == .rx ? .peer : .local, at: context.moment)
     takeBackUnanswered(opcode.answeredRequest)
     try learnShape(from: opcode, body, context.direction == .rx ? .peer : .local, in: bytes)
   }

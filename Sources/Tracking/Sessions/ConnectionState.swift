@@ -113,6 +113,8 @@ package struct ConnectionState: Sendable {
   var directions = DirectionEvidence()
   /// Responses without a request before them, by the direction in which they went.
   var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
+  /// The same by kind, server and time.
+  var unasked: [UnaskedFact] = []
   /// Of indications, by the way that these went.
   var confirmations: InlineArray<2, Int> = .init(repeating: 0)
   /// The least time to an answer, of requests that waited alone, by the direction in which those

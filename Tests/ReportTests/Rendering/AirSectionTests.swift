@@ -25,6 +25,39 @@ import Testing
     #expect(full.contains("Channels     17: 40 packets, 2 retransmitted, 1 with a wrong CRC"))
   }
 
+  @Test("one line on all channels, and one for each that stands out")
+  func channels() {
+    func text(_ faults: [Int], packets: Int = 100) -> String {
+      var air = air
+      air.channels = faults.enumerated().map {
+        .init(channel: $0.offset, packets: packets + $0.offset, sentAgain: $0.element)
+      }
+      return pageText { AirSection.write(air, from: 0, to: 0, isFull: true, in: &$0) }
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let even = text([Int](repeating: 4, count: 37))
+    #expect(even.contains("37 channels with 100 to 136 packets each: none stands out"))
+    #expect(!even.contains("retransmitted Channels") && !even.contains("17: "))
+    let one = text((0..<37).map { $0 == 17 ? 40 : 2 })
+    #expect(one.contains("each; these stand out: 17: 117 packets, 40 retransmitted"))
+    // Few packets, and few faults.
+    #expect(text((0..<37).map { $0 == 17 ? 4 : 0 }, packets: 5).contains("none stands out"))
+    #expect(text([Int](repeating: 50, count: 37)).contains("none stands out"))
+  }
+
+  @Test("events that the central left out")
+  func unused() {
+    func text(_ silent: Int, _ unused: Int) -> String {
+      var air = air
+      (air.events.silent, air.events.unused) = (silent, unused)
+      return pageText { AirSection.write(air, from: 0, to: 0, isFull: false, in: &$0) }
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(text(9, 9).contains("9 not heard (which the central left out by all likelihood"))
+    #expect(text(9, 8).contains("9 not heard (8 of which the central left out"))
+    #expect(!text(9, 0).contains("left out"))
+  }
+
   @Test("attempts, the time of sending, and when most packets were sent again")
   func course() {
     var air = air

@@ -25,7 +25,7 @@ import Text
       """)
     #expect(keys.keys.map(\.kind) == [.any, .longTerm, .session])
     #expect(keys.keys.map(\.devices.count) == [0, 2, 0])
-    #expect(keys.temporaryKeys == [1234, 1])
+    #expect(keys.temporaryKeys == [1234] && keys.outOfBandKeys == [1, 1 << 120])
     for line in [
       "ltk", "passkey", "ltk \(Self.digits)0", "ltk 4C68", "word \(Self.digits)", "passkey 12345",
       "passkey 1234567", "passkey 12345x", "passkey 123456 66:0D:F3:0A:7B:1C",

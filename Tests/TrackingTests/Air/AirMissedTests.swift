@@ -30,7 +30,30 @@ import Testing
     #expect([heard.peripheral.micFailedAtEnd, heard.central.micFailedAtEnd] == [0, 1])
     let finding = try #require(findings(air).first { $0.rule == "mic-failure" })
     #expect(finding.frames == heard.micFailedFrames)
-    #expect(finding.message.contains("packet counter"))
+    // Nothing was missed before them.
+    #expect(finding.evidence[.likelyCause] == .null)
+    #expect(finding.message.contains("missed nothing before them"))
+  }
+
+  @Test("packets that do not fit behind one that the sniffer missed were numbered wrong")
+  func micsAfterMiss() throws {
+    func finding(_ heard: AirStory.Heard) throws -> ReportV1.Finding {
+      var air = AirStory()
+      air.connect()
+      air.mic = true
+      for _ in 0..<20 { air.event([1], Self.notification) }
+      air.event([1], Self.notification, heard: (.good, heard))
+      air.mic = false
+      for _ in 0..<2 { air.event([1], Self.notification) }
+      air.mic = true
+      for _ in 0..<20 { air.event([1], Self.notification) }
+      return try #require(findings(air).first { $0.rule == "mic-failure" })
+    }
+    for heard in [.nothing, .wrongCRC] as [AirStory.Heard] {
+      #expect(
+        try finding(heard).evidence[.likelyCause] == .string("packet-counter-of-sniffer"))
+    }
+    #expect(try finding(.good).evidence[.likelyCause] == .null)
   }
 
   @Test("a MIC counts once for each packet, and only while the link is encrypted")
@@ -147,7 +170,7 @@ import Testing
         found.message
           == "In 20 of 20 encrypted packets the MIC did not fit the sniffer's key, and the link "
           + "went on: the session key cannot be derived, because no valid LL_ENC_REQ was heard "
-          + "before them.", "\(request)")
+          + "for this encryption.", "\(request)")
       #expect(found.evidence[.likelyCause] == .string("start-not-heard"))
       #expect(found.advice?.hasPrefix("No key helps here") == true)
     }

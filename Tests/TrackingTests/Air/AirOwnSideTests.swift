@@ -40,6 +40,7 @@ struct AirOwnSideTests {
     #expect(air.ownSide == .central)
     #expect(air.central.packets == 40 && air.central.retransmissionRate == nil)
     #expect(air.central.missed == 0 && air.peripheral.missed == 0)
+    #expect(air.channels.map(\.packets).reduce(0, +) <= air.peripheral.packets)
     #expect(air.stalls.isEmpty && air.bursts.isEmpty && air.course == nil)
     #expect(found.finding("sniffer-missed-packets") == nil)
   }

@@ -85,7 +85,7 @@ import Testing
     #expect(connection.parameters.last?.subrateFactor == 4)
   }
 
-  @Test("those of the used ones that were not heard are")
+  @Test("those of the others that were not heard are, and were left out")
   func missed() throws {
     var air = AirStory()
     air.connect()
@@ -96,7 +96,7 @@ import Testing
       air.event()
     }
     let heard = try #require(Analysed(air).connections.first?.air)
-    #expect(heard.events.silent == 4 && heard.central.missed == 4)
+    #expect(heard.events.silent == 4 && heard.events.unused == 4)
     #expect(heard.events.onChannel == 61 && heard.events.offChannel == 0)
   }
 }
@@ -365,6 +365,26 @@ import Testing
     #expect(bad.result == nil)
   }
 
+  @Test("channels that are others all along correct no count, a gap among those that fit does")
+  func corrections() throws {
+    let hop = try #require(
+      ChannelHop(.first(hop: 7), accessAddress: 0x50A3_2B17, map: 0x1F_FFFF_FFFF))
+    var strange = check()
+    var state: UInt32 = 1
+    var corrections = 0
+    for _ in 0..<4000 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      corrections += abs(strange.take(UInt8(state >> 16 & 0x3F) % 37, passed: 1, counter: nil))
+    }
+    #expect(corrections == 0)
+    var usual = check()
+    for event in 0..<40 {
+      let passed = event < 20 ? event : event + 3
+      corrections += usual.take(hop.channel(event: passed), passed: 1, counter: nil)
+    }
+    #expect(corrections == 3)
+  }
+
   @Test("of two channels both algorithms give the same one often: neither is chosen in haste")
   func fewChannels() throws {
     let map: UInt64 = 0b11
@@ -397,5 +417,19 @@ import Testing
     #expect(connection.att.overlaps.isEmpty)
     #expect(connection.att.pending.isEmpty)
     #expect(connection.att.transactions.count == 3)
+  }
+
+  @Test(
+    "another packet with one number proves one between, unless nothing answers for long",
+    arguments: [(2, 1), (4, 1), (7, 0), (12, 0)])
+  func anotherPacket(silent: Int, missed: Int) throws {
+    var air = AirStory()
+    air.connect()
+    air.idle(3)
+    for _ in 0..<silent { air.event([2, 3, 0, 4, 0, 0x0A, 0x03, 0x00], nil) }
+    air.event([1], nil)
+    air.event([1], nil)
+    let heard = try #require(Analysed(air).connections.first?.air)
+    #expect(heard.central.missedCertain == missed)
   }
 }

@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  @Test("events on one channel are several, where an update that nobody heard made them nearer")
+  func nearer() throws {
+    var air = AirStory()
+    air.hop = 0
+    air.idle(30)
+    air.interval = 15_000
+    air.idle(60)
+    let found = try heard(air)
+    #expect(found.events.heard == 90)
+    #expect([found.central.missedCertain, found.peripheral.missedCertain] == [0, 0])
+  }
+
   @Test("the last distance before an instant is no sign of an interval", arguments: [true, false])
   func lastDistance(isWhole: Bool) throws {
     var air = AirStory()

@@ -38,6 +38,62 @@ import Testing
         == 0x42_16AE_796D_A062)
   }
 
+  /// RFC 4493, 4.
+  @Test(
+    "AES-CMAC",
+    arguments: [
+      (0, 0xBB1D_6929_E959_3728_7FA3_7D12_9B75_6746),
+      (16, 0x070A_16B4_6B4D_4144_F79B_DD9D_D04A_287C),
+      (40, 0xDFA6_6747_DE9A_E630_30CA_3261_1497_C827),
+      (64, 0x51F0_BEBF_7E3B_9D92_FC49_7417_7936_3CFE),
+    ] as [(Int, UInt128)])
+  func messageCode(_ count: Int, _ code: UInt128) {
+    let message = hex(
+      "6BC1BEE22E409F96E93D7E117393172A" + "AE2D8A571E03AC9C9EB76FAC45AF8E51"
+        + "30C81C46A35CE411E5FBC1191A0A52EF" + "F69F2445DF4F9B17AD2B417BE66C3710")
+    #expect(
+      SecurityFunctions.messageCode(
+        0x2B7E_1516_28AE_D2A6_ABF7_1588_09CF_4F3C, Array(message.prefix(count))) == code)
+  }
+
+  /// Core Vol 2, Part G, 7.1.2.1: private key A is the debug key.
+  private static let publicKey =
+    "1ea1f0f01faf1d9609592284f19e4c0047b58afd8615a69f559077b22faaa190"
+    + "4c55f33e429dad377356703a9ab85160472d1130e28e36765f89aff915b1214a"
+
+  private func sent(_ key: String) -> [UInt8] {
+    let octets = hex(key)
+    return octets.prefix(32).reversed() + octets.suffix(32).reversed()
+  }
+
+  private func secret(_ key: [UInt8]) -> P256Number? {
+    DebugKeyAgreement.sharedSecret(key.span)
+  }
+
+  /// Core Vol 3, Part H, D.3.
+  @Test("what two sides share, and the long term key, if one used the debug key")
+  func debugKey() throws {
+    let found = secret(sent(Self.publicKey))
+    let shared = try #require(found)
+    #expect(shared.halves.high == 0xEC02_34A3_57C8_AD05_3410_10A6_0A39_7D9B)
+    #expect(shared.halves.low == 0x9979_6B13_B4F8_66F1_868D_34F3_73BF_A698)
+    let key = SecurityFunctions.longTermKey(
+      secret: shared, central: 0xD5CB_8454_D177_733E_FFFF_B2EC_712B_AEAB,
+      peripheral: 0xA6E8_E7CC_25A7_5F6E_2165_83F7_FF3D_C4CF, initiator: 0x0056_1237_37BF_CE,
+      responder: 0x00A7_1370_2DCF_C1)
+    #expect(key == 0x6986_7911_69D7_CD23_9805_22B5_9475_0A38)
+  }
+
+  @Test("a key that is no point of the curve, and one of another length")
+  func noPoint() {
+    var beside = sent(Self.publicKey)
+    beside[0] ^= 1
+    #expect(secret(beside) == nil)
+    #expect(secret([UInt8](repeating: 0xFF, count: 64)) == nil)
+    #expect(secret([UInt8](repeating: 0, count: 64)) == nil)
+    #expect(secret(beside.dropLast()) == nil)
+  }
+
   /// Core Vol 6, Part C, 1.
   @Test(
     "the session key, and packets of both sides",

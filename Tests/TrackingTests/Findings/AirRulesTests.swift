@@ -189,6 +189,7 @@ import Testing
       $0.air?.central.micFailed = failed
       $0.air?.central.micFitted = fitted
       $0.air?.central.micFailedAtEnd = atEnd
+      $0.air?.central.micFailedAfterMiss = failed
       $0.air?.micFailedFrames = frames
     }
     return try #require(found.first)
@@ -196,15 +197,20 @@ import Testing
 
   @Test("packets with data are counted as those that could not be decrypted are")
   func heardData() throws {
-    let found = check(SnifferMissedPacketsRule.self) {
-      // Of many it is not known whether they were sent before.
-      $0.air?.peripheral.new = 104
-      $0.air?.peripheral.uncertain = 896
-      $0.air?.peripheral.empty = 930
-      $0.air?.peripheral.dataPackets = 29
-      $0.air?.peripheral.micFailed = 62
+    func found(missed: Int) -> [RuleFinding] {
+      check(SnifferMissedPacketsRule.self) {
+        // Of many it is not known whether they were sent before.
+        $0.air?.peripheral.new = 104
+        $0.air?.peripheral.uncertain = 896
+        $0.air?.peripheral.empty = 930
+        $0.air?.peripheral.dataPackets = 29
+        $0.air?.peripheral.micFailed = 62
+        $0.air?.peripheral.missedCertain = missed
+      }
     }
-    let finding = try #require(found.first)
+    let finding = try #require(found(missed: 30).first)
+    // Of wrong MICs alone mic-failure speaks.
+    #expect(found(missed: 0).isEmpty)
     #expect(finding.message.contains("It heard 8 packets with data."), "\(finding.message)")
   }
 
@@ -229,6 +235,7 @@ import Testing
       $0.air?.events.silent = 3
       $0.air?.central.micFailed = 12
       $0.air?.central.micFitted = 488
+      $0.air?.central.micFailedAfterMiss = 12
       $0.air?.peripheral.crcFailed = 1
     }
     #expect(

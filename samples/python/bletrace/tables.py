@@ -40,11 +40,16 @@ class CapturesRow(TypedDict):
     time_fault_kind: Literal["equal", "steps"] | None
     time_fault_step_us: int | None
     time_fault_packets: int | None
+    signal_sign_missing: bool
     folded_judged: int | None
     folded_connections: int | None
     folded_transfers_complete: int | None
     folded_transfers_incomplete: int | None
     folded_connection_failures: int | None
+    sniffed_packets: int | None
+    sniffed_crc_failed: int | None
+    sniffed_crc_fits: int | None
+    sniffed_first_failed_frame: int | None
 
 
 class ControllersRow(TypedDict):
@@ -368,6 +373,9 @@ class ConnectionsRow(TypedDict):
     air_events_off_channel: int | None
     air_events_repeated: int | None
     air_events_cut_off: int | None
+    air_events_unused: int | None
+    air_events_silent_remapped: int | None
+    air_events_heard_remapped: int | None
     air_central_packets: int | None
     air_central_new: int | None
     air_central_retransmitted: int | None
@@ -404,6 +412,7 @@ class ConnectionsRow(TypedDict):
     air_central_broken_alike: int | None
     air_central_address: str | None
     air_central_address_type: str | None
+    air_central_mic_failed_after_miss: int | None
     air_peripheral_packets: int | None
     air_peripheral_new: int | None
     air_peripheral_retransmitted: int | None
@@ -440,17 +449,25 @@ class ConnectionsRow(TypedDict):
     air_peripheral_broken_alike: int | None
     air_peripheral_address: str | None
     air_peripheral_address_type: str | None
+    air_peripheral_mic_failed_after_miss: int | None
     air_ended_by: Literal["central", "peripheral"] | None
     air_channel_map: str | None
     air_silence_first_frame: int | None
     air_silence_last_frame: int | None
     air_silence_events: int | None
     air_silence_duration_us: int | None
+    air_silence_answer_frame: int | None
+    air_silence_unanswered_frame: int | None
+    air_silence_unanswered_pdu: str | None
+    air_silence_unanswered_octets: int | None
+    air_silence_acknowledged: bool | None
     air_encrypted_packets: int | None
     air_encryptions_omitted: int | None
     air_course_start_us: int | None
     air_course_part_us: int | None
     air_own_side: Literal["central", "peripheral"] | None
+    air_filtered_jumps: int | None
+    air_filtered_left_out: int | None
     preferred_parameters_frame: int | None
     preferred_parameters_min_us: int | None
     preferred_parameters_max_us: int | None
