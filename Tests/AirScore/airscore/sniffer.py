@@ -84,7 +84,7 @@ def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
     pcap = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 4096, sniffer.link_type)]
     truth = []
     frame, last_time = 0, 0
-    nordic = NordicHeader(sniffer)
+    nordic, busy = NordicHeader(sniffer), 0.0
     sent, addresses = transmissions(run)
     for packet in sent:
         if packet.time < sniffer.starts_at_s * 1e6:
@@ -93,11 +93,12 @@ def capture(run: Run) -> tuple[bytes, list[Truth], list[int]]:
         if packet.connection < 0:
             outcomes = {"received"}
         captured = "lost" not in outcomes
-        if sniffer.link_type == 272 and packet.time < nordic.end:
+        if sniffer.link_type == 272 and packet.time < busy:
             # One receiver, for all connections.
             captured = False
         if captured:
             nordic.count()
+            busy = packet.time + duration(len(packet.pdu), packet.phy)
             captured = not sniffer.without_empty or len(packet.pdu) > 2
         if captured:
             frame += 1
