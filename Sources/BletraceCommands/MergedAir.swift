@@ -5,7 +5,7 @@ import Tracking
 
 /// Captures of one session by several sniffers, made one: `--merge-air`.
 struct MergedAir {
-  /// Of a file, pcapng or pcap.
+  /// The merged file, pcapng or pcap.
   let octets: [UInt8]
   private let operands: [Argument]
   private let facts: [AirMerger.Fact]
@@ -105,7 +105,7 @@ struct MergedAir {
     }
   }
 
-  /// Of all captures.
+  /// Names all captures.
   var name: Argument { Argument(operands.map(\.asInput.text).joined(separator: " + ")) }
 
   /// The capture, to be read once as if it were a file.

@@ -28,8 +28,8 @@ package struct LLExtendedHeader: Sendable {
     controlData = header.rest
   }
 
-  /// Of ADV_DECISION_IND, whose header has no length; what follows its fields is for the receiver's
-  /// controller.
+  /// Reads the header of ADV_DECISION_IND, which has no length; what follows its fields is for the
+  /// receiver's controller.
   package init(ofDecision payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.linkLayer, payload)
     _ = try cursor.skip(1)

@@ -57,7 +57,7 @@ package struct LLStreamHeader: Hashable, Sendable {
   package var llid: UInt8
   package var nesn: Bool
   package var sn: Bool
-  /// Of a connected one: it holds no payload, and SN means nothing.
+  /// A connected one without a payload, whose SN means nothing.
   package var isNull: Bool
   package var payload: ByteRange
 
@@ -71,7 +71,7 @@ package struct LLStreamHeader: Hashable, Sendable {
     payload = try cursor.range(Int(try cursor.u8(in: bytes)))
   }
 
-  /// Of a broadcast one: it is a control PDU of its group.
+  /// A broadcast one that controls its group.
   package var isGroupControl: Bool { llid == 3 }
 }
 

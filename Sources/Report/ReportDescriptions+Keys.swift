@@ -80,9 +80,9 @@ extension ReportDescriptions {
     AirEvents.off_channel Events that were heard on another channel than the algorithm gives.
     AirEvents.repeated Of those that were heard of the central only, the ones after which it repeated its packet, SN and NESN, as it does where it got no answer.
     AirEvents.cut_off Events whose last packet that was heard was the central's and got an answer, as its next one shows: their ends were not heard.
-    AirEvents.unused Of the silent ones, those that the central left out by all likelihood: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
-    AirEvents.silent_remapped Of the silent ones, those whose channel stands in for one that is not in the map; `null` where the channels do not show which those are.
-    AirEvents.heard_remapped The same of those that were heard. A sniffer that does not follow the map hears none.
+    AirEvents.unused Silent events that the central left out by all likelihood: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
+    AirEvents.silent_remapped Silent events whose channel stands in for one that is not in the map; `null` where the channels do not show which those are.
+    AirEvents.heard_remapped Such events that were heard. A sniffer that does not follow the map hears none.
     AirSide.packets Captured with a good CRC.
     AirSide.new Packets that were sent for the first time.
     AirSide.retransmitted Packets that had been sent before.
@@ -111,7 +111,7 @@ extension ReportDescriptions {
     AirSide.broken_alike How many PDUs break off after `brokenAfter` packets.
     AirSide.address Its address, as CONNECT_IND names it; `null` where that was not heard.
     AirSide.address_type The type of the address.
-    AirSide.mic_failed_after_miss Of the packets whose MIC did not fit, those before which one was, or may have been, missed since the last one that fitted: the sniffer does not know their number then.
+    AirSide.mic_failed_after_miss Packets whose MIC did not fit, and before which one was, or may have been, missed since the last one that fitted: the sniffer does not know their number then.
     AirStall.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
     AirStall.first_frame The first frame of it.
     AirStall.last_frame The last frame of it.
@@ -144,7 +144,7 @@ extension ReportDescriptions {
     AirStream.group The number of the group of a connected stream (CIG_ID).
     AirStream.stream The number of the stream: CIS_ID, or its place in the group that is broadcast, from 1 on.
     AirStream.interval_us From one event to the next; `null` where its terms were not heard.
-    AirStream.subevents Of each event (NSE, or the subevents of a periodic train).
+    AirStream.subevents How many each event has (NSE, or the subevents of a periodic train).
     AirStream.announced_frame The frame with its terms: LL_CIS_IND, BIGInfo or SyncInfo; `null` where they were not heard.
     AirStream.first_frame The first of its own packets; `null` where none was heard.
     AirStream.last_frame The last of its own packets.
@@ -160,10 +160,10 @@ extension ReportDescriptions {
     AirStreamSide.retransmitted Payloads that had been sent before.
     AirStreamSide.null Packets without a payload.
     AirStreamSide.crc_failed Packets with a wrong CRC at the sniffer.
-    AirStreamSide.acknowledged Of the payloads, those of which an acknowledgement was heard before their time was over.
+    AirStreamSide.acknowledged Payloads of which an acknowledgement was heard before their time was over.
     AirStreamSide.unacknowledged Payloads behind which another one followed and no acknowledgement was heard: they were given up, or the acknowledgement was not heard.
     AirStreamSide.events_unacknowledged Events with such a payload.
-    AirStreamSide.unheard Of the events that were heard, packets that their subevents have room for and that were not heard; `null` where the subevents are not known. Not all of them are sent.
+    AirStreamSide.unheard Packets that the subevents of the heard events have room for, and that were not heard; `null` where the subevents are not known. Not all of them are sent.
     AirStreamSide.burst New payloads in an event (BN); `null` where it is not known.
     AirStreamSide.flush_events After how many events a payload is given up (FT).
     AirChannel.channel The channel, 0 to 36.
@@ -922,7 +922,7 @@ extension ReportDescriptions {
     RunWaits.unexplained Waits that nothing in the capture explains.
     Sniffed.packets How many packets there are.
     Sniffed.crc_failed Those that the sniffer marked with a wrong CRC.
-    Sniffed.crc_fits Of those, advertising packets whose CRC is right all the same: the mark is wrong.
+    Sniffed.crc_fits Advertising packets among them whose CRC is right all the same: the mark is wrong.
     Sniffed.first_failed_frame The first one that is marked so.
     MergedCapture.path The path as it was given.
     MergedCapture.packets Packets that its sniffer wrote down.

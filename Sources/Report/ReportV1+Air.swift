@@ -103,13 +103,13 @@ extension ReportV1 {
     /// Events whose last packet that was heard was the central's and got an answer, as its next one
     /// shows: their ends were not heard.
     public var cutOff = 0
-    /// Of the silent ones, those that the central left out by all likelihood: its next packet goes
-    /// on with the numbers of its last one, and the sniffer hears nearly everything.
+    /// Silent events that the central left out by all likelihood: its next packet goes on with the
+    /// numbers of its last one, and the sniffer hears nearly everything.
     public var unused = 0
-    /// Of the silent ones, those whose channel stands in for one that is not in the map; `nil`
-    /// where the channels do not show which those are.
+    /// Silent events whose channel stands in for one that is not in the map; `nil` where the
+    /// channels do not show which those are.
     public var silentRemapped: Int?
-    /// The same of those that were heard. A sniffer that does not follow the map hears none.
+    /// Such events that were heard. A sniffer that does not follow the map hears none.
     public var heardRemapped: Int?
   }
 
@@ -172,8 +172,8 @@ extension ReportV1 {
     public var address: String?
     /// The type of the address.
     public var addressType: String?
-    /// Of the packets whose MIC did not fit, those before which one was, or may have been, missed
-    /// since the last one that fitted: the sniffer does not know their number then.
+    /// Packets whose MIC did not fit, and before which one was, or may have been, missed since the
+    /// last one that fitted: the sniffer does not know their number then.
     public var micFailedAfterMiss = 0
     package static var isCompound: Bool { true }
   }

@@ -21,7 +21,7 @@ extension ReportV1 {
     public var stream: Int?
     /// From one event to the next; `nil` where its terms were not heard.
     public var intervalUs: Int?
-    /// Of each event (NSE, or the subevents of a periodic train).
+    /// How many each event has (NSE, or the subevents of a periodic train).
     public var subevents: Int?
     /// The frame with its terms: LL_CIS_IND, BIGInfo or SyncInfo; `nil` where they were not heard.
     public var announcedFrame: Int?
@@ -64,15 +64,14 @@ extension ReportV1 {
     public var null = 0
     /// Packets with a wrong CRC at the sniffer.
     public var crcFailed = 0
-    /// Of the payloads, those of which an acknowledgement was heard before their time was over.
+    /// Payloads of which an acknowledgement was heard before their time was over.
     public var acknowledged = 0
     /// Payloads behind which another one followed and no acknowledgement was heard: they were given
     /// up, or the acknowledgement was not heard.
     public var unacknowledged = 0
     /// Events with such a payload.
     public var eventsUnacknowledged = 0
-    /// Of the events that were heard, packets that their subevents have room for and that were not
-    /// heard; `nil` where the subevents are not known. Not all of them are sent.
+    /// Packets that the subevents of the heard events have room for, and that were not heard; `nil` where the subevents are not known. Not all of them are sent.
     public var unheard: Int?
     /// New payloads in an event (BN); `nil` where it is not known.
     public var burst: Int?

@@ -5,7 +5,7 @@ extension ReportV1 {
     public var packets = 0
     /// Those that the sniffer marked with a wrong CRC.
     public var crcFailed = 0
-    /// Of those, advertising packets whose CRC is right all the same: the mark is wrong.
+    /// Advertising packets among them whose CRC is right all the same: the mark is wrong.
     public var crcFits = 0
     /// The first one that is marked so.
     public var firstFailedFrame: Int?

@@ -24,7 +24,7 @@ import Testing
     #expect(throws: DecodeIssue.self) { try self.info(0, octets: 20) }
   }
 
-  /// As others calculate it.
+  /// Values that others calculate.
   @Test(arguments: [
     (0, 0x7A41_2493 as UInt32), (1, 0x85E3_2493), (2, 0x79D5_2493), (3, 0x8675_2493),
     (4, 0x7A57_2493),

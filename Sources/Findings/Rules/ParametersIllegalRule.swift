@@ -82,7 +82,7 @@ extension ReportV1.Connection {
   /// Whether it went on with what began it.
   fileprivate var isUsed: Bool {
     air.map {
-      // Of a filtered export it is not known which are new.
+      // A filtered export does not show which are new.
       let sides = [$0.central, $0.peripheral].map { $0.packets - $0.retransmitted }
       return sides.allSatisfy { $0 >= ParametersIllegalRule.used.value }
     } ?? false

@@ -19,7 +19,7 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
     file.connections { $0[$1].air != nil }.finding { connection, _ in
       guard let air = connection.air else { return nil }
       let found = Self(connection: connection.id, air: air)
-      // Of packets with a wrong MIC alone mic-failure speaks.
+      // If only MICs are wrong, mic-failure speaks.
       guard found.lost >= least.value, found.lost > found.unfit,
         found.lost * oneIn.value >= found.data,
         RequestsNotHeardRule.worst(in: connection) == nil

@@ -4,7 +4,7 @@ import Text
 /// How much of what was sent on each channel did not arrive, in one line.
 enum ChannelLoss {
   private static let fewestFaults = 8
-  /// Of few packets one is a high rate.
+  /// One of few packets is a high rate.
   private static let leastPackets = 16
   private static let dataChannels = 37
   /// A scale that makes a few retransmissions look like many would mislead.

@@ -101,7 +101,7 @@ package struct AirKeys: Sendable {
     return true
   }
 
-  /// Of those that were given, not all of their orders.
+  /// How many were given, each in one order.
   var temporaryKeyCount: Int { temporaryKeys.count + (outOfBandKeys.count + 1) / 2 }
 }
 

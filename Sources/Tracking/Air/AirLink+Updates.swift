@@ -11,7 +11,7 @@ extension AirLink {
     var window: TransmitWindow
     /// The number of the first event in which it is in force.
     var instant: UInt16
-    /// Of so many events one is used from then on; nil where that is as it was.
+    /// One of so many events is used from then on; nil where that is as it was.
     var subrateFactor: Int?
     /// Events that were heard meanwhile, none of which shows that the instant has come.
     var waited = 0
@@ -55,7 +55,7 @@ extension AirLink {
     let silent = max(0, ahead / max(1, subrateFactor) - 1)
     adopt(update)
     guard ahead > 0 else { return nil }
-    // Of a short interval clocks may be off by more than that.
+    // Clocks may be off by more than a short interval.
     let allowed = max(0, late + min(slack, Int64(interval) / 2))
     let later = Int(allowed / Int64(interval))
     let laterSilent = later / max(1, subrateFactor)

@@ -27,7 +27,7 @@ package struct AirLink: Sendable {
   /// Those whose last packet was the central's and got an answer, as its next packet shows.
   package internal(set) var eventsCutOff = 0
   package internal(set) var eventsSilent = 0
-  /// Of the silent ones, those that the central left out by all likelihood.
+  /// Silent events that the central left out by all likelihood.
   package internal(set) var eventsUnused = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()

@@ -12,7 +12,7 @@ struct AirPairing: Sendable {
   private var centralConfirm: UInt128?
   private var centralRandom: UInt128?
   private var peripheralRandom: UInt128?
-  /// Of LE Secure Connections: X and Y of the central, and of the peripheral.
+  /// In LE Secure Connections: X and Y of the central, and of the peripheral.
   private var publicKeys: [[UInt8]?] = [nil, nil]
   /// What follows from them, where one is the debug key; the inner nil if none is.
   private var secret: P256Number??

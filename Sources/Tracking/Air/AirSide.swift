@@ -15,7 +15,7 @@ package struct AirSide: Sendable {
   package internal(set) var micFitted = 0
   /// Of those that failed, the ones after the last one that fitted.
   package internal(set) var micFailedAtEnd = 0
-  /// Of those that failed, the ones before which a packet was, or may have been, missed since the
+  /// Packets that failed, before which one was, or may have been, missed since the
   /// last one that fitted: a sniffer that decrypts does not know their number.
   package private(set) var micFailedAfterMiss = 0
   private var micFittedFrame = 0

@@ -62,7 +62,7 @@ struct AirStream: Sendable {
   private static let slack: Int64 = 200
   /// In microseconds: 150, or less by LL_FRAME_SPACE_RSP, and what clocks may be off.
   private static let longestSpace: Int64 = 210
-  /// Of events that a sniffer which heard nothing for longer did not follow.
+  /// A sniffer that heard nothing for longer did not follow the stream.
   private static let longestSilence: Int64 = 32_000_000
 
   init(_ kind: ReportV1.AirStreamKind, _ accessAddress: UInt32) {

@@ -26,7 +26,7 @@ package struct AirTroubles: Sendable {
     package var sentAgain: UInt32 = 0
     package var crcFailed: UInt32 = 0
     package var lastFrame = 0
-    /// Of `packets`, those of the central.
+    /// Those of `packets` that the central sent.
     package var ofCentral: UInt32 = 0
   }
 

@@ -145,7 +145,7 @@ struct ChannelCheck: Sendable {
       }
       hops[index].differs += 1
       let seen = hops[index].noteShift(to: channel, at: event)
-      // Of a link whose channels are others all along, three agree by chance now and then.
+      // If the channels are others all along, three agree by chance now and then.
       let isFollowed = hops[index].matches >= max(Self.enough, hops[index].differs)
       if let seen, seen.events == Self.agreeing, counter == nil, isFollowed {
         hops[index].matches += seen.events
@@ -159,7 +159,7 @@ struct ChannelCheck: Sendable {
     return correction
   }
 
-  /// Of those that were not heard it is as if the map that is in force now had been for all.
+  /// Counts as if the map that is in force now had been for all events that were not heard.
   private mutating func noteRemapped(passed: Int) {
     guard let hop = hops.first, hops.count == 1, passed > 0, passed <= Self.mostPassed else {
       return

@@ -154,7 +154,7 @@ extension AirLinks {
 }
 
 extension LLStreamHeader {
-  /// Of what is sent again.
+  /// A digest of what is sent again.
   fileprivate func digest(in bytes: Span<UInt8>) -> UInt64 {
     var digest = UInt64(llid) &+ UInt64(payload.originalCount) &* 0x9E37_79B9_7F4A_7C15
     for index in payload.start..<payload.end {

@@ -227,7 +227,7 @@ extension ReportBuilder {
   /// Values that do not fit into the MTU with which a connection begins show that there was an
   /// exchange, or else a sender that breaks the rules: then it is unknown what is in force.
   func mtu(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.MTU {
-    // Of a connection that the sniffer did not follow nothing is known.
+    // Nothing is known of a connection that the sniffer did not follow.
     if let air = state.airLink, sessions.air.links[air].isUnheard { return ReportV1.MTU() }
     var exchange = state.mtuExchange
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {

@@ -37,7 +37,7 @@ package struct AirMerger: Sendable {
     var start: Int
     var count: Int
     var originalCount: Int
-    /// Of what was sent.
+    /// Made from what was sent.
     var key: UInt64
     var address: UInt32
     var channel: UInt8?
@@ -48,7 +48,7 @@ package struct AirMerger: Sendable {
   }
 
   package static let mostCaptures = 64
-  /// Of all captures together.
+  /// In all captures together.
   package static let mostPackets = 1 << 23
   /// Two packets of one connection are at least so far apart, in microseconds: an empty one, and
   /// the space after it.
@@ -256,7 +256,7 @@ extension [AirMerger.Heard] {
 }
 
 extension AirPacket {
-  /// Of what was sent.
+  /// Made from what was sent.
   fileprivate func key(in bytes: Span<UInt8>) -> UInt64 {
     var key = UInt64(accessAddress) &* 0x9E37_79B9_7F4A_7C15
     for index in pdu.start..<pdu.end {

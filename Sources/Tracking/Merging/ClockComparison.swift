@@ -6,7 +6,7 @@
 struct ClockComparison: Sendable {
   /// Packets by which the clocks were compared.
   let common: Int
-  /// Of the other clock: how much faster it runs.
+  /// How much faster the other clock runs.
   private(set) var drift = 0.0
   /// In microseconds, at `origin`: how much later it is.
   private var offset = 0.0
@@ -130,7 +130,7 @@ struct ClockComparison: Sendable {
     return samples.sorted { ($0.time, $0.difference) < ($1.time, $1.difference) }
   }
 
-  /// Of pairs of which most are no pair: those whose differences lie closest together. Nothing if
+  /// Finds, where most pairs are none, those whose differences lie closest together. Nothing if
   /// others lie as close.
   private static func densest(_ samples: [Sample]) -> [Sample] {
     let differences = samples.map(\.difference).sorted()

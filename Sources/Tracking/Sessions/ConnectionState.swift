@@ -113,7 +113,7 @@ package struct ConnectionState: Sendable {
   var directions = DirectionEvidence()
   /// Responses without a request before them, by the direction in which they went.
   var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
-  /// The same by kind, server and time.
+  /// Unasked responses by kind, server and time.
   var unasked: [UnaskedFact] = []
   /// Of indications, by the way that these went.
   var confirmations: InlineArray<2, Int> = .init(repeating: 0)

@@ -13,7 +13,7 @@ import Testing
   struct Sniffer {
     var missed = 0.05
     var wrongCRC = 0.01
-    /// Of its clock, in microseconds and parts in a million.
+    /// How its clock goes, in microseconds and parts in a million.
     var offset: Int64 = 0
     var drift = 0.0
     /// How late a computer stamps a packet at most.
@@ -24,7 +24,7 @@ import Testing
 
   struct Heard {
     var story = CaptureBuilder(step: 0)
-    /// Of the packets that were sent, by index: those with a good CRC.
+    /// Packets that arrived with a good CRC, by index among those that were sent.
     var good: Set<Int> = []
   }
 
@@ -162,7 +162,7 @@ import Testing
     let (records, _, facts) = try Self.merge(heard.map(\.story))
     let union = heard[0].good.union(heard[1].good)
     let good = records.filter(Self.isGood)
-    // Of empty packets that are alike one may be taken for another.
+    // Empty packets that are alike may be taken for one another.
     #expect(abs(good.count - union.count) * 50 < union.count)
     #expect(facts[1].offByUs > 100 && abs(facts[1].drift * 1e6 - 30) < 15)
     let data = { (records: [[UInt8]]) in records.count { $0.count > 14 + 2 + 3 } }

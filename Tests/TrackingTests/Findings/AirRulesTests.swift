@@ -199,7 +199,7 @@ import Testing
   func heardData() throws {
     func found(missed: Int) -> [RuleFinding] {
       check(SnifferMissedPacketsRule.self) {
-        // Of many it is not known whether they were sent before.
+        // Many may have been sent before, or not.
         $0.air?.peripheral.new = 104
         $0.air?.peripheral.uncertain = 896
         $0.air?.peripheral.empty = 930
@@ -209,7 +209,7 @@ import Testing
       }
     }
     let finding = try #require(found(missed: 30).first)
-    // Of wrong MICs alone mic-failure speaks.
+    // If only MICs are wrong, mic-failure speaks.
     #expect(found(missed: 0).isEmpty)
     #expect(finding.message.contains("It heard 8 packets with data."), "\(finding.message)")
   }
