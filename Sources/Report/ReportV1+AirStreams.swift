@@ -71,7 +71,8 @@ extension ReportV1 {
     public var unacknowledged = 0
     /// Events with such a payload.
     public var eventsUnacknowledged = 0
-    /// Packets that the subevents of the heard events have room for, and that were not heard; `nil` where the subevents are not known. Not all of them are sent.
+    /// Packets that the subevents of the heard events have room for, and that were not heard; `nil`
+    /// where the subevents are not known. Not all of them are sent.
     public var unheard: Int?
     /// New payloads in an event (BN); `nil` where it is not known.
     public var burst: Int?

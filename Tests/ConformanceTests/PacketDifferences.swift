@@ -47,6 +47,8 @@ struct PacketDifference: CustomStringConvertible {
     case newTakenForRepeat
     /// tshark reads fields of a packet whose CRC is wrong beyond the length that it states.
     case beyondDamagedLength
+    /// tshark 4.0 does not know ADV_DECISION_IND, which came with Core 6.0. Vol 6, Part B, 2.3.1.
+    case newerType
     /// The instant of an update of no PHY means nothing, and tshark leaves it out. Core Vol 6,
     /// Part B, 2.4.2.22.
     case reservedInstant
@@ -90,6 +92,7 @@ struct PacketDifference: CustomStringConvertible {
     case "btle.control.instant" where title == "LL_PHY_UPDATE_IND" && tshark.isEmpty:
       return .reservedInstant
     case "btle.advertising_address", "btle.scanning_address", "btle.target_address":
+      if title == "ADV_DECISION_IND", tshark.isEmpty { return .newerType }
       return isDamaged && bletrace.isEmpty ? .beyondDamagedLength : nil
     default: break
     }
