@@ -83,8 +83,8 @@ struct MergedAir {
           + "clocks cannot be compared")
     case .tooManyPackets:
       return CommandFailure(
-        "\(name(0)): there are more than \(grouped(AirMerger.mostPackets)) packets, and "
-          + "'--merge-air' keeps all of them in memory")
+        "\(name(0)): there are more than \(grouped(AirMerger.mostPackets)) packets or "
+          + "\(AirMerger.mostOctets >> 20) MiB of them, and '--merge-air' keeps all in memory")
     }
   }
 
@@ -97,7 +97,7 @@ struct MergedAir {
         $0.path = alias(index + 1) ?? operands[index].text
         $0.packets = facts[index].packets
         $0.alone = facts[index].alone
-        $0.offsetUs = Int(facts[index].offsetUs)
+        $0.offsetUs = Int(reported: facts[index].offsetUs)
         $0.driftPpm = facts[index].drift * 1e6
         $0.common = facts[index].common
         $0.offByUs = Int(reported: facts[index].offByUs)

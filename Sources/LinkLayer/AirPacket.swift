@@ -62,8 +62,8 @@ package struct AirPacket: Sendable {
   /// On the coded PHY: symbols for each bit, 8 or 2, as the coding indicator says. Core Vol 6,
   /// Part B, 2.2.3.
   package private(set) var symbolsPerBit: Int?
-  /// Whether all of the sniffer's header is 0 but its flags: a tool that sends packets itself wrote
-  /// them down.
+  /// Whether the sniffer's header has a packet type that does not exist: a tool that sends packets
+  /// itself wrote it down, and filled in neither channel, signal, counts nor times.
   package private(set) var isOfTool = false
   /// Which of several sniffers that write into one interface received it.
   package private(set) var board: UInt8 = 0
@@ -75,8 +75,6 @@ package struct AirPacket: Sendable {
   package private(set) var snifferTime: UInt32?
   /// What passed by that clock since the end of the packet before, where the header says only that.
   package private(set) var sincePacketBefore: UInt32?
-  /// Whether the time of its record is that of its arrival at a computer, and no other is known.
-  package private(set) var isTimedByArrival = false
   /// Whether the sniffer has decrypted the PDU, and its MIC, if it checked that.
   package var isDecrypted = false
   package var micIsGood: Bool?
@@ -233,7 +231,7 @@ package struct AirPacket: Sendable {
     board = try cursor.u8(in: bytes)
     _ = try cursor.skip(2)
     let version = try cursor.u8(in: bytes)
-    packetCounter = try cursor.u16le(in: bytes)
+    let counter = try cursor.u16le(in: bytes)
     let type = try cursor.u8(in: bytes)
     let length = try cursor.u8(in: bytes)
     // It counts itself.
@@ -243,21 +241,20 @@ package struct AirPacket: Sendable {
     channel = try fields.u8(in: bytes)
     rssi = Int8(clamping: -Int(try fields.u8(in: bytes)))
     let event = try fields.u16le(in: bytes)
-    let time = try? fields.u32le(in: bytes)
-    // Some drivers fill in neither counts nor times.
-    let isCounted = packetCounter != 0 || event != 0 || time ?? 0 != 0
-    if !isCounted { packetCounter = nil }
-    if version >= 3 { snifferTime = time } else if isCounted { sincePacketBefore = time }
-    isTimedByArrival = version < 3 && !isCounted
-    crc = flags & 0x01 != 0 ? .good : .bad
-    // There is no such packet type.
     isOfTool = type == 0
-    if isOfTool { (channel, rssi) = (nil, nil) }
+    if isOfTool {
+      (channel, rssi) = (nil, nil)
+    } else {
+      packetCounter = counter
+      let time = try? fields.u32le(in: bytes)
+      if version >= 3 { snifferTime = time } else { sincePacketBefore = time }
+    }
+    crc = flags & 0x01 != 0 ? .good : .bad
     let isData = version >= 3 ? type == 0x06 : channel.map { $0 < 37 } ?? true
     isAdvertising = !isData
     if isData {
       sender = flags & 0x02 != 0 ? .central : .peripheral
-      eventCounter = isCounted && !isOfTool ? event : nil
+      eventCounter = isOfTool ? nil : event
       isDecrypted = flags & 0x04 != 0
       if isDecrypted { micIsGood = flags & 0x08 != 0 }
     } else if channel.map({ $0 < 37 }) ?? false {

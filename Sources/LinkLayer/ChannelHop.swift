@@ -26,27 +26,26 @@ package struct ChannelHop: Sendable {
   }
 
   /// Whether the channel of an event is one that stands in for another, which is not in the map.
-  package func isRemapped(event: Int) -> Bool {
-    if used.count == 37 { return false }
-    let unmapped =
-      switch algorithm {
-      case .first(let hop): (event % 37 + 1) * Int(hop) % 37
-      case .second: Int(pseudoRandom(UInt16(truncatingIfNeeded: event)) % 37)
-      }
-    return map >> unmapped & 1 == 0
-  }
+  package func isRemapped(event: Int) -> Bool { !isUsed(unmapped(event: event).channel) }
 
   /// - Parameter event: 0 for the first event of the connection; it does not wrap.
   package func channel(event: Int) -> UInt8 {
+    let (unmapped, place) = unmapped(event: event)
+    return isUsed(unmapped) ? UInt8(unmapped) : used[place]
+  }
+
+  private func isUsed(_ channel: Int) -> Bool { map >> channel & 1 == 1 }
+
+  /// The channel of an event if all were used, and where among those that are the one is that
+  /// stands in for it.
+  private func unmapped(event: Int) -> (channel: Int, place: Int) {
     switch algorithm {
     case .first(let hop):
-      let unmapped = (event % 37 + 1) * Int(hop) % 37
-      return map >> unmapped & 1 == 1 ? UInt8(unmapped) : used[unmapped % used.count]
+      let channel = (event % 37 + 1) * Int(hop) % 37
+      return (channel, channel % used.count)
     case .second:
-      let number = pseudoRandom(UInt16(truncatingIfNeeded: event))
-      let unmapped = number % 37
-      return map >> unmapped & 1 == 1
-        ? UInt8(unmapped) : used[(used.count * Int(number)) >> 16]
+      let number = Int(pseudoRandom(UInt16(truncatingIfNeeded: event)))
+      return (number % 37, (used.count * number) >> 16)
     }
   }
 

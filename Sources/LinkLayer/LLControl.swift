@@ -13,7 +13,9 @@ package struct TransmitWindow: Hashable, Sendable {
     self.size = Int(size) * 1250
   }
 
-  /// - Parameter offset: in steps of 125 us, as in LL_CONNECTION_RATE_IND, which has no size.
+  /// The window of LL_CONNECTION_RATE_IND, which has no size: one of 1.25 ms is assumed.
+  ///
+  /// - Parameter offset: in steps of 125 us.
   package init(shortOffset offset: UInt16) {
     self.offset = Int(offset) * LLControl.shortUnit
     size = 1250

@@ -80,7 +80,7 @@ extension ReportDescriptions {
     AirEvents.off_channel Events that were heard on another channel than the algorithm gives.
     AirEvents.repeated Of those that were heard of the central only, the ones after which it repeated its packet, SN and NESN, as it does where it got no answer.
     AirEvents.cut_off Events whose last packet that was heard was the central's and got an answer, as its next one shows: their ends were not heard.
-    AirEvents.unused Silent events that the central left out by all likelihood: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
+    AirEvents.unused Silent events that the central very probably left out: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
     AirEvents.silent_remapped Silent events whose channel stands in for one that is not in the map; `null` where the channels do not show which those are.
     AirEvents.heard_remapped Such events that were heard. A sniffer that does not follow the map hears none.
     AirSide.packets Captured with a good CRC.

@@ -103,7 +103,7 @@ extension ReportV1 {
     /// Events whose last packet that was heard was the central's and got an answer, as its next one
     /// shows: their ends were not heard.
     public var cutOff = 0
-    /// Silent events that the central left out by all likelihood: its next packet goes on with the
+    /// Silent events that the central very probably left out: its next packet goes on with the
     /// numbers of its last one, and the sniffer hears nearly everything.
     public var unused = 0
     /// Silent events whose channel stands in for one that is not in the map; `nil` where the

@@ -34,6 +34,10 @@ extension ReportV1 {
     public var startUs = 0
     /// From the first to the last.
     public var durationUs = 0
+    /// Fewer are single ones, with pauses between them.
+    package static let fewest = 8
+    /// What comes after a longer pause is counted by itself.
+    package static let longestPauseUs = 10_000_000
   }
 
   /// Requests that a client sent while an earlier one of the same bearer had no answer yet.

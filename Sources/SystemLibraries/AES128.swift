@@ -28,6 +28,24 @@ package struct AES128: Sendable {
   }
 }
 
+/// AES-CMAC. RFC 4493.
+package enum AESCMAC {
+  package static func code(of message: [UInt8], key: UInt128) -> UInt128 {
+    var context = cmac_aes128_ctx()
+    unsafe withUnsafeBytes(of: key.bigEndian) { key in
+      unsafe nettle_cmac_aes128_set_key(
+        &context, key.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    }
+    unsafe nettle_cmac_aes128_update(&context, message.count, message)
+    var code: UInt128 = 0
+    unsafe withUnsafeMutableBytes(of: &code) { code in
+      unsafe nettle_cmac_aes128_digest(
+        &context, code.count, code.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    }
+    return UInt128(bigEndian: code)
+  }
+}
+
 /// AES-CCM as the link layer uses it: a nonce of 13 octets, one octet of additional data, and a
 /// check of 4 octets, the MIC. Core Vol 6, Part E, 2.
 package struct AESCCM: Sendable {

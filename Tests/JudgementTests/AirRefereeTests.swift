@@ -110,6 +110,20 @@ struct AirRefereeTests {
     #expect(breaches(misses: true) { $0.take(true, procedure.request) }.isEmpty)
   }
 
+  @Test("a request that is made again before the answer has two, and no third")
+  func madeAgain() {
+    func found(_ requests: Int, _ answers: Int, isSameSide: Bool = false) -> Int {
+      breaches {
+        for _ in 0..<requests { $0.take(true, 0x08) }
+        for _ in 0..<answers { $0.take(isSameSide, 0x09) }
+      }.count { $0.obligation == .controlOutOfTurn }
+    }
+    #expect(found(1, 1) == 0 && found(2, 1) == 0 && found(2, 2) == 0 && found(3, 3) == 0)
+    #expect(found(1, 2) == 1 && found(2, 3) == 1 && found(3, 4) == 1)
+    // The side that asked does not answer itself.
+    #expect(found(2, 1, isSameSide: true) == 1)
+  }
+
   @Test("answers out of turn")
   func outOfTurn() {
     for (opcode, name) in [

@@ -7,8 +7,10 @@ struct RequestsNotHeardRule: Rule, RuleFacts {
   static let severity = ReportV1.Severity.info
   static let suitsAir = true
   static let traits: RuleTraits = .capture
-  static let limits = [fewest, timesHeard]
-  static let fewest = RuleLimit("least_responses", 8, .pdus)
+  static let limits = [fewest, longestPause, timesHeard]
+  static let fewest = RuleLimit("least_responses", ReportV1.UnaskedResponses.fewest, .pdus)
+  static let longestPause = RuleLimit(
+    "longest_pause_us", ReportV1.UnaskedResponses.longestPauseUs, .microseconds)
   /// A sniffer that misses packets at random hears most of both.
   static let timesHeard = RuleLimit("least_times_the_requests", 2, .times)
 

@@ -9,8 +9,8 @@ extension CaptureFilteredRule {
     loses packets of all kinds alike. Of one that does not number packets, a connection is reported \
     that has no empty packet at all, and where sequence numbers and times show that at least one \
     packet is missing for four that are there. An export of what a display filter showed looks like \
-    this, and the file of a tool that leaves empty packets out. What was taken out looks like what was not heard, so nothing is said of events, losses, \
-    retransmissions, and sides that are missing.
+    this, and the file of a tool that leaves empty packets out. What was taken out looks like what \
+    was not heard, so nothing is said of events, losses, retransmissions, and sides that are missing.
     """
 
   var message: String {

@@ -62,8 +62,8 @@ extension ClockStepRule {
       "Do not rely on durations and rates across that frame; wait until the clock is synchronized "
         + "(NTP) before you capture."
     case .backOfSniffer:
-      "Do not rely on durations and rates across that frame: a sniffer's software may begin its "
-        + "times anew, as when another device is selected."
+      "Do not rely on durations and rates across that frame: a sniffer's software may restart its "
+        + "times, as when another device is selected."
     case .forward:
       "The clock was set, or the logger continued an old file: the records before and after that "
         + "frame are from different times. bletrace export can write them to separate files."

@@ -9,13 +9,14 @@ extension MICFailureRule {
     \(mostPackets.word) encrypted packets were heard, while the capture goes on for the \
     supervision timeout: a warning, and not certain, because a device that goes out of range looks \
     the same. Where the sniffer decrypts and finds wrong MICs in a link that goes on, that is \
-    info. If at most one in \(fittingOneIn.word) packets fits, the sniffer has no key \
-    of the link, or a wrong one. If a few do not fit and later ones do, the key is right: a sniffer that misses packets \
-    no longer knows the number of the next one, which decryption needs (Core Vol 6, Part E, 2.1); \
-    the finding names that cause only if something was missed before each of them. \
-    A packet that was sent again counts once. The session key is made from LL_ENC_REQ and \
-    LL_ENC_RSP: if the sniffer heard only one of the two, no key would help. Otherwise either is possible: a changed key, or a wrong packet number. If the link ends with \
-    reason 0x3D, pairing-failed reports the keys.
+    info. If at most one in \(fittingOneIn.word) packets fits, the sniffer has no key of the link, \
+    or a wrong one. If a few do not fit and later ones do, the key is right: a sniffer that misses \
+    packets no longer knows the number of the next one, which decryption needs (Core Vol 6, Part \
+    E, 2.1); the finding names that cause only if something was missed before each of them. A \
+    packet that was sent again counts once. The session key is made from LL_ENC_REQ and \
+    LL_ENC_RSP: if the sniffer heard only one of the two, no key would help. Otherwise either is \
+    possible: a changed key, or a wrong packet number. If the link ends with reason 0x3D, \
+    pairing-failed reports the keys.
     """
 
   var message: String {
@@ -55,17 +56,17 @@ extension MICFailureRule {
   }
 
   var advice: String? {
-    let move =
-      "Move the sniffer nearer to both devices, or capture with a second one: what these packets "
-      + "held is missing from this report."
-    return switch cause {
+    switch cause {
     case .keysDiffer:
       "Remove the bond on both devices and pair again; look at their logs for MIC Failure (0x3D)."
     case .start:
       "No key helps here: let the devices connect again, with the sniffer near to both."
     case .key: "Give the sniffer the key of this bond, or let it hear the pairing."
-    case .counter: move
-    case nil where keyIsRight: move
+    case .counter:
+      "Move the sniffer nearer to both devices, or capture with a second one: what these packets "
+        + "held is missing from this report."
+    case nil where keyIsRight:
+      "Capture with a second sniffer: what these packets held is missing from this report."
     case nil:
       "Let the sniffer hear each pairing, and move it nearer to both devices: what these packets "
         + "held is missing from this report."

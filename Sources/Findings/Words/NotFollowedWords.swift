@@ -5,9 +5,9 @@ extension NotFollowedRule {
   static let explanation = """
     A sniffer that hears a request to connect follows the connection from channel to channel only \
     if that is asked of it, and most follow one at a time. The rule reports a capture in which \
-    connections began and no packet of any was heard, although the sniffer went on hearing other packets for at \
-    least \(least) and \(leastEvents.word) connection intervals after that. What the devices agreed \
-    on then, such as the MTU, is unknown.
+    connections began and no packet of any was heard, although the sniffer went on hearing other \
+    packets for at least \(least) and \(leastEvents.word) connection intervals after that. What the \
+    devices agreed on then, such as the MTU, is unknown.
     """
 
   var message: String {

@@ -37,7 +37,8 @@ extension PeripheralSilentRule {
 
   private var beginning: String { silence.unansweredFrame.map { " of #\($0)" } ?? "" }
 
-  /// ` Its last packet was #14816; the first one without an answer is #14817 (Read Request, …).`
+  /// ` The peripheral's last packet was #14816; the first packet that it did not answer is #14817
+  /// (Read Request, …).`
   private var stop: String {
     guard let frame = silence.unansweredFrame, let answer = silence.answerFrame else { return "" }
     let octets = Wording.count(silence.unansweredOctets, "octet")
@@ -45,8 +46,8 @@ extension PeripheralSilentRule {
       silence.unansweredOctets == 0
       ? silence.unansweredPdu ?? "empty packet"
       : [silence.unansweredPdu, octets].compactMap(\.self).joined(separator: ", ")
-    return " Its last packet was #\(answer); the first one without an answer is #\(frame) "
-      + "(\(what))."
+    return " The peripheral's last packet was #\(answer); the first packet that it did not answer "
+      + "is #\(frame) (\(what))."
   }
 
   var advice: String? {

@@ -6,8 +6,8 @@ extension RequestsNotHeardRule {
   static let explanation = """
     Each ATT response answers a request of the other side (Core Vol 3, Part F, 3.3). The rule \
     reports a sniffed connection with \(fewest.word) responses of one kind or more, without a pause \
-    of ten seconds, whose requests are not in the capture, if they are at least \(timesHeard.word) times as many as the requests \
-    of that kind that are. Such a sniffer hears the link, but not this side, or not its long \
+    of more than \(longestPause), whose requests are not in the capture, if they are at least \
+    \(timesHeard.word) times as many as the requests of that kind that are. Such a sniffer hears the link, but not this side, or not its long \
     packets: what these wrote is missing, and the time in which the answers came is no pause. \
     sniffer-missed-packets reports nothing on such a connection.
     """

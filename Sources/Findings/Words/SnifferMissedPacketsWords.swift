@@ -6,8 +6,8 @@ extension SnifferMissedPacketsRule {
     The devices repeat a packet that was lost; a sniffer cannot ask for one that it missed. \
     Sequence numbers (Core Vol 6, Part B, 4.5.9) prove packets that it did not hear, and that a \
     packet with a wrong CRC at the sniffer did arrive. Packets with a wrong MIC count as missed, \
-    too; if there are no others, only mic-failure speaks. The rule reports a connection if at least \(least.word) of these packets had data, and at \
-    least one in \(oneIn.word) of all packets with data. How many have data is known from packet \
+    too; if there are no others, only mic-failure speaks. The rule reports a connection if at \
+    least \(least.word) of these packets had data, and at least one in \(oneIn.word) of all packets with data. How many have data is known from packet \
     counters and the lengths of values; of the others it is estimated from the share of data among \
     the packets that were heard. Two packets missed in a row leave no trace in sequence numbers, \
     so the count is a minimum. More may be missing in events of which only one side was heard. \

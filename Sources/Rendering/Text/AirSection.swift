@@ -123,7 +123,7 @@ enum AirSection {
     guard events.unused > 0 else { return all }
     let which =
       events.unused >= events.silent ? "which" : "\(Quantity.count(events.unused)) of which"
-    return "\(all) (\(which) the central left out by all likelihood: the sequence numbers go on)"
+    return "\(all) (\(which) the central very probably left out: the sequence numbers go on)"
   }
 
   private static func line(

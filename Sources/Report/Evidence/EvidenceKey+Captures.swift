@@ -68,7 +68,7 @@ extension EvidenceKey {
     .init(.leftOut, .count, "Packets that the sniffer counted and the capture does not have."),
     .init(.unansweredFrame, .frame, "The first packet without an answer."),
     .init(.crcFailed, .count, "Packets that the sniffer marked with a wrong CRC."),
-    .init(.crcFits, .count, "Of those, advertising packets whose CRC is right."),
-    .init(.eventsUnused, .events, "Those of them that the central left out by all likelihood."),
+    .init(.crcFits, .count, "Advertising packets among these whose CRC is right."),
+    .init(.eventsUnused, .events, "Events among these that the central very probably left out."),
   ]
 }

@@ -87,7 +87,7 @@ struct AirBelief: Sendable {
   private var sides = (Side(), Side())
   var weights = AirWeights()
   private var isFromBeginning = false
-  /// What is known of the packet that is taken.
+  /// Whether so much was not heard before the packet that is taken: see `take`.
   private var isApart = false
   /// Who sent the packet that was heard last: 0 the central, 1 the peripheral; -1 for none.
   private var sender = -1

@@ -200,8 +200,7 @@ extension AirLink {
       isProven: isProven)
     // The times of events show that there was no subrating.
     if subrateFactor != factorBefore { unused = 0 }
-    let isNext = isMeasured && silent == 0 && isOneInterval(time, since: before)
-    let off = checkChannel(of: packet, silent: unused + silent - learned, isNext: isNext)
+    let off = checkChannel(of: packet, silent: unused + silent - learned)
     silent += off - learned
     // Where the interval changes, so do the times of events.
     let isRegular = interval == intervalBefore && wasUpdating == (update != nil)
@@ -255,23 +254,14 @@ extension AirLink {
 
   /// The channel shows whether the events between were counted right.
   ///
-  /// - Parameter isNext: the time shows that it is the next event: the channels of a device that
-  ///   keeps to no algorithm show nothing.
   /// - Returns: how many more there were.
-  private mutating func checkChannel(
-    of packet: AirPacket, silent: Int, isNext: Bool
-  ) -> Int {
+  private mutating func checkChannel(of packet: AirPacket, silent: Int) -> Int {
     guard
       let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
-      off != 0, silent + off >= 0, !isNext
+      off != 0, silent + off >= 0
     else { return 0 }
     correctSilent(by: off, ofPeripheral: latency == 0 ? off : 0)
     return off
-  }
-
-  private func isOneInterval(_ time: Int64, since before: Event) -> Bool {
-    let passed = Self.passed(from: before.anchor, to: time)
-    return interval > 0 && abs(passed - Int64(interval)) <= Int64(Self.tolerance)
   }
 
   private mutating func noteSilent(_ events: Int, at frame: Int) {

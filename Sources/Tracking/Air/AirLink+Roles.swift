@@ -64,7 +64,7 @@ struct AirRequests: Sendable {
 
 extension LLDataHeader {
   /// The opcode of the ATT PDU that begins in a packet; `nil` of all else.
-  fileprivate func attOpcode(in bytes: Span<UInt8>) -> ATTOpcode? {
+  func attOpcode(in bytes: Span<UInt8>) -> ATTOpcode? {
     guard payload.count > L2CAPBasicHeader.octets,
       L2CAPBasicHeader(at: payload.start, in: bytes).channel == .att
     else { return nil }

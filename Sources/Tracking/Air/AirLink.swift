@@ -27,7 +27,7 @@ package struct AirLink: Sendable {
   /// Those whose last packet was the central's and got an answer, as its next packet shows.
   package internal(set) var eventsCutOff = 0
   package internal(set) var eventsSilent = 0
-  /// Silent events that the central left out by all likelihood.
+  /// Silent events that the central very probably left out.
   package internal(set) var eventsUnused = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
@@ -133,6 +133,8 @@ package struct AirLink: Sendable {
   /// once in 700 times.
   private static let longSilence = 6
   static let interFrameSpace = 150
+  /// In microseconds. Core 6.0, Vol 4, Part E, 7.8.151: the space that a host may ask for.
+  static let longestFrameSpace = 10_000
   /// What clocks, and sniffers, may be off.
   static let tolerance = 60
 

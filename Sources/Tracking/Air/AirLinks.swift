@@ -21,7 +21,7 @@ package struct AirLinks: Sendable {
   var signalSign = SignalSign()
   private(set) var heard = Heard()
   private var clocks: [SnifferClock] = []
-  /// Packets whose times are those of their arrival at a computer.
+  /// Packets that a tool wrote down: their times are when it did.
   private var arrivals = 0
   private var clockIndices: [Sniffer: Int] = [:]
   private var latestClock = (sniffer: Sniffer(), index: -1)
@@ -108,7 +108,7 @@ package struct AirLinks: Sendable {
     of packet: AirPacket, from sniffer: Sniffer, _ now: Moment
   ) -> (moment: Moment, breaks: Int) {
     guard let reading = SnifferClock.Reading(packet) else {
-      if packet.isTimedByArrival { arrivals &+= 1 }
+      if packet.isOfTool { arrivals &+= 1 }
       return (now, arrivals)
     }
     if latestClock.index < 0 || latestClock.sniffer != sniffer {

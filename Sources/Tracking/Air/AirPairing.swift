@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import Bytes
+import SystemLibraries
 
 /// What the air shows of a legacy pairing, for its short term key, and of the keys that are handed
 /// out after it.
@@ -15,7 +16,7 @@ struct AirPairing: Sendable {
   /// In LE Secure Connections: X and Y of the central, and of the peripheral.
   private var publicKeys: [[UInt8]?] = [nil, nil]
   /// What follows from them, where one is the debug key; the inner nil if none is.
-  private var secret: P256Number??
+  private var secret: [UInt8]??
   /// Of each side, the central's first: Encryption Information that waits for its identity.
   private var waiting: [UInt128?] = [nil, nil]
 
@@ -76,7 +77,7 @@ struct AirPairing: Sendable {
       keySize: keySize)
   }
 
-  /// The long term key of LE Secure Connections, which everybody can calculate where a side uses
+  /// The long term key of LE Secure Connections, which anyone can calculate where a side uses
   /// the debug key; nil where none does, or a part of the pairing was not heard.
   ///
   /// - Parameter initiator: address, and above its 48 bits the type.
@@ -90,17 +91,18 @@ struct AirPairing: Sendable {
       responder: responder, keySize: keySize)
   }
 
-  private var debugSecret: P256Number? {
+  private var debugSecret: [UInt8]? {
     guard let central = publicKeys[0], let peripheral = publicKeys[1] else { return nil }
     func isDebugKey(_ key: [UInt8]) -> Bool {
       SMPPublicKey.isDebugKey(ByteRange(start: 0, end: key.count), in: key.span)
     }
-    if isDebugKey(central) { return DebugKeyAgreement.sharedSecret(peripheral.span) }
-    return isDebugKey(peripheral) ? DebugKeyAgreement.sharedSecret(central.span) : nil
+    guard isDebugKey(central) || isDebugKey(peripheral) else { return nil }
+    return P256.multiply(
+      isDebugKey(central) ? peripheral : central, by: SMPPublicKey.debugPrivateKey)
   }
 
   /// An opcode, X and Y.
-  private static let publicKeyOctets = 1 + 2 * P256Number.octets
+  private static let publicKeyOctets = 1 + 2 * P256.octets
 
   /// Whether both sides have what was exchanged out of band. Core Vol 3, Part H, 2.3.5.1.
   var isOutOfBand: Bool {

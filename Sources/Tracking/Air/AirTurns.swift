@@ -10,17 +10,13 @@ enum AirContent: Sendable {
   case att(ATTOpcode)
 
   init(_ header: LLDataHeader, isReadable: Bool, in bytes: Span<UInt8>) {
-    let start = header.payload.start
     self =
       switch header.llid {
       case _ where header.isEmpty: .empty
       case _ where !isReadable: .sealed(header.llid)
-      case .control where header.payload.count > 0: .control(bytes[start])
-      case .start where header.payload.count > L2CAPBasicHeader.octets:
-        L2CAPBasicHeader(at: start, in: bytes).channel == .att
-          ? .att(ATTOpcode(bytes[start + L2CAPBasicHeader.octets])) : .start
+      case .control where header.payload.count > 0: .control(bytes[header.payload.start])
       case .continuation: .continuation
-      default: .start
+      default: header.attOpcode(in: bytes).map { .att($0) } ?? .start
       }
   }
 

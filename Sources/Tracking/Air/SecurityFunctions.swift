@@ -63,42 +63,23 @@ package enum SecurityFunctions {
   /// 2.2.7.
   ///
   /// - Parameters:
-  ///   - secret: what both sides calculate from their private keys and the other's public one.
+  ///   - secret: what both sides calculate from their private keys and the other's public one, the
+  ///     least significant octet first.
   ///   - initiator: the address, of 48 bits, and above it the address type; `responder` the same.
   static func longTermKey(
-    secret: P256Number, central: UInt128, peripheral: UInt128, initiator: UInt64,
+    secret: [UInt8], central: UInt128, peripheral: UInt128, initiator: UInt64,
     responder: UInt64, keySize: Int = 16
   ) -> UInt128 {
     let salt: UInt128 = 0x6C88_8391_AAF5_A538_6037_0BDB_5A60_83BE
-    let key = messageCode(salt, octets(secret.halves.high) + octets(secret.halves.low))
+    let key = AESCMAC.code(of: secret.reversed(), key: salt)
     let addresses = [initiator, responder].flatMap { octets(UInt128($0)).suffix(7) }
     let message: [UInt8] =
       [1, 0x62, 0x74, 0x6C, 0x65] + octets(central) + octets(peripheral) + addresses + [1, 0]
-    let code = messageCode(key, message)
+    let code = AESCMAC.code(of: message, key: key)
     return keySize >= 16 ? code : code & (1 << (8 * UInt128(max(keySize, 1))) - 1)
-  }
-
-  /// AES-CMAC. RFC 4493.
-  static func messageCode(_ key: UInt128, _ message: [UInt8]) -> UInt128 {
-    let cipher = AES128(key: key)
-    func doubled(_ block: UInt128) -> UInt128 { block << 1 ^ (block >> 127 == 1 ? 0x87 : 0) }
-    let first = doubled(cipher.encrypt(0))
-    let whole = message.isEmpty ? 0 : (message.count - 1) / 16 * 16
-    var code: UInt128 = 0
-    for start in stride(from: 0, to: whole, by: 16) {
-      code = cipher.encrypt(code ^ number(message[start..<start + 16]))
-    }
-    let last = message[whole...]
-    if last.count == 16 { return cipher.encrypt(code ^ number(last) ^ first) }
-    let padded = (number(last) << 8 | 0x80) << (8 * UInt128(15 - last.count))
-    return cipher.encrypt(code ^ padded ^ doubled(first))
   }
 
   private static func octets(_ number: UInt128) -> [UInt8] {
     (0..<16).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt128($0))) }
-  }
-
-  private static func number(_ octets: some Sequence<UInt8>) -> UInt128 {
-    octets.reduce(0) { $0 << 8 | UInt128($1) }
   }
 }

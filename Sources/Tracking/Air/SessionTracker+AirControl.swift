@@ -41,7 +41,9 @@ extension SessionTracker {
       receiveRate(control, on: position, of: index)
     case .frameSpace(let space, let types):
       // T_IFS_ACL_CP and T_IFS_ACL_PC.
-      if types & 3 != 0 { sessions.air.links[position].frameSpace = space }
+      if types & 3 != 0, space <= AirLink.longestFrameSpace {
+        sessions.air.links[position].frameSpace = space
+      }
     case .streamRequest, .streamBegin, .streamEnd:
       receiveStreamControl(control, on: position, of: index)
     case .subrate(let factor, let latency, let continuation, let timeout):

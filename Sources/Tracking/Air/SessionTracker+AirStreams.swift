@@ -72,9 +72,11 @@ extension SessionTracker {
     while let structure = try? structures.next(in: bytes) {
       switch structure.type.rawValue {
       case 0x2C:
-        guard let info = try? BIGInfo(structure.value, in: bytes) else { continue }
+        guard let info = try? BIGInfo(structure.value, in: bytes), info.streams > 0 else {
+          continue
+        }
         let advertiser = sessions.air.streams[index].advertiser
-        for number in 1...max(1, info.streams) {
+        for number in 1...info.streams {
           var stream = AirStream(.bis, info.accessAddress(ofStream: number))
           stream.advertiser = advertiser
           stream.announced = now.frame

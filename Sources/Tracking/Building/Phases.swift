@@ -286,7 +286,8 @@ extension ConnectionState {
   fileprivate func isBusyUnheard(from first: Moment, to last: Moment) -> Bool {
     airLink != nil
       && unasked.contains {
-        $0.count >= UnaskedFact.enough && $0.first.time <= first.time && last.time <= $0.last.time
+        $0.count >= ReportV1.UnaskedResponses.fewest && $0.first.time <= first.time
+          && last.time <= $0.last.time
       }
   }
 }

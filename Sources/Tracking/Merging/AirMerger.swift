@@ -48,8 +48,11 @@ package struct AirMerger: Sendable {
   }
 
   package static let mostCaptures = 64
-  /// In all captures together.
-  package static let mostPackets = 1 << 23
+  /// In all captures together: they are kept in memory.
+  package static let mostPackets = 1 << 20
+  package static let mostOctets = 1 << 26
+  /// More packets of one link are not as near to each other as clocks may be off.
+  private static let mostCompared = 256
   /// Two packets of one connection are at least so far apart, in microseconds: an empty one, and
   /// the space after it.
   private static let shortestTurn: Int64 = 200
@@ -61,8 +64,10 @@ package struct AirMerger: Sendable {
   private var captures: [[Heard]] = []
   private var links = AirLinks()
   private var total = 0
+  private let limit: Int
 
-  package init() {}
+  /// - Parameter limit: of all octets.
+  package init(limit: Int = mostOctets) { self.limit = limit }
 
   /// Records that follow are of another capture.
   package mutating func beginCapture() {
@@ -77,7 +82,7 @@ package struct AirMerger: Sendable {
     guard record.kind == .air, let capture = captures.indices.last else { return }
     let framing = AirFraming(record)
     guard let packet = try? AirPacket(record.bytes, framing, in: bytes) else { return }
-    guard total < Self.mostPackets else { throw .tooManyPackets }
+    guard total < Self.mostPackets, octets.count < limit else { throw .tooManyPackets }
     total += 1
     let sniffer = AirLinks.Sniffer(interface: record.controller, board: packet.board)
     let (moment, _) = links.moment(
@@ -170,7 +175,7 @@ package struct AirMerger: Sendable {
     _ taken: Set<Int>
   ) -> Int? {
     var best: (index: Int, isSame: Bool, distance: Int64)?
-    for index in known {
+    for index in known.prefix(mostCompared) {
       let other = merged[index]
       let distance = abs(other.time - heard.time)
       if other.time > heard.time, distance > tolerance { break }

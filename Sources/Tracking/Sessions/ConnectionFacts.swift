@@ -239,11 +239,7 @@ package struct UnaskedFact: Hashable, Sendable {
   package var last: Moment
   package var count = 1
 
-  /// In microseconds: what comes after a longer pause is counted by itself.
-  fileprivate static let longestPause: Int64 = 10_000_000
   fileprivate static let most = 64
-  /// Fewer are single ones, with pauses between them.
-  static let enough = 8
 }
 
 extension ConnectionState {
@@ -251,7 +247,8 @@ extension ConnectionState {
     let known = unasked.lastIndex { $0.opcode == opcode && $0.server == server }
     let goesOn =
       known.map {
-        moment.time.since(unasked[$0].last.time).magnitude <= UnaskedFact.longestPause
+        moment.time.since(unasked[$0].last.time).magnitude
+          <= UInt64(ReportV1.UnaskedResponses.longestPauseUs)
       } ?? false
     if let known, goesOn || unasked.count >= UnaskedFact.most {
       unasked[known].count &+= 1

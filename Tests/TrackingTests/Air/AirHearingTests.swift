@@ -220,7 +220,7 @@ import Testing
     #expect(!silence.acknowledged)
     let finding = try #require(found.finding("peripheral-silent"))
     #expect(finding.severity == .error && finding.frames == [102, 168])
-    #expect(finding.message.contains("Its last packet was #101"))
+    #expect(finding.message.contains("The peripheral's last packet was #101"))
     #expect(finding.message.contains("#102 (LL_LENGTH_REQ, 9 octets)"))
     #expect(found.finding("loss-burst") == nil)
   }

@@ -51,9 +51,9 @@ import Testing
   }
 
   static func merge(
-    _ stories: [CaptureBuilder]
+    _ stories: [CaptureBuilder], limit: Int = AirMerger.mostOctets
   ) throws -> (records: [[UInt8]], times: [Int64], facts: [AirMerger.Fact]) {
-    var merger = AirMerger()
+    var merger = AirMerger(limit: limit)
     for story in stories {
       merger.beginCapture()
       let (records, bytes) = story.records()
@@ -230,6 +230,30 @@ import Testing
     #expect(throws: AirMerger.Fault.nothingSniffed(1)) { try Self.merge([one, host]) }
     #expect(throws: AirMerger.Fault.nothingSniffed(0)) { try Self.merge([CaptureBuilder(), one]) }
     #expect(throws: AirMerger.Fault.nothingCommon(1)) { try Self.merge([one, other.story]) }
+  }
+
+  @Test("all at one time: each packet is compared with a number of others, and no more")
+  func oneTime() throws {
+    var one = story { air in
+      for number in 0..<400 as Range<UInt16> {
+        air.event([1], [2, 5, 0, 4, 0, 0x1B, 0x15, 0, UInt8(number & 0xFF), UInt8(number >> 8)])
+      }
+    }
+    let time = try #require(one.entries.last).time
+    for index in one.entries.indices { one.entries[index].time = time }
+    let doubles = try 2 * one.entries.count - Self.merge([one, one]).records.count
+    #expect((256...260).contains(doubles))
+  }
+
+  @Test("what is kept in memory is bounded")
+  func bound() {
+    let one = story { air in
+      for number in 0..<30 as Range<UInt8> {
+        air.event([1], [2, 5, 0, 4, 0, 0x1B, 0x15, 0, number, 0])
+      }
+    }
+    #expect(throws: Never.self) { try Self.merge([one, one], limit: 4000) }
+    #expect(throws: AirMerger.Fault.tooManyPackets) { try Self.merge([one, one], limit: 1000) }
   }
 
   @Test("no time of a packet stops it", arguments: [Int64.min, -1, 0, Int64.max])

@@ -90,10 +90,8 @@ import Testing
     "1ea1f0f01faf1d9609592284f19e4c0047b58afd8615a69f559077b22faaa190"
     + "4c55f33e429dad377356703a9ab85160472d1130e28e36765f89aff915b1214a"
   /// The secret of the two above. Core Vol 2, Part G, 7.1.2.1.
-  private static let secret = P256Number([
-    0x868D_34F3_73BF_A698, 0x9979_6B13_B4F8_66F1,
-    0x3410_10A6_0A39_7D9B, 0xEC02_34A3_57C8_AD05,
-  ])
+  private static let secret = [UInt8](
+    hex("ec0234a357c8ad05341010a60a397d9b99796b13b4f866f1868d34f373bfa698").reversed())
 
   private static func sent(_ key: String) -> [UInt8] {
     let octets = hex(key)

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("events on one channel are several, where an update that nobody heard made them nearer")
+  @Test("events on one channel are several, where an unheard update made them nearer")
   func nearer() throws {
     var air = AirStory()
     air.hop = 0

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import SystemLibraries
 import Testing
 
@@ -52,8 +53,8 @@ import Testing
       "6BC1BEE22E409F96E93D7E117393172A" + "AE2D8A571E03AC9C9EB76FAC45AF8E51"
         + "30C81C46A35CE411E5FBC1191A0A52EF" + "F69F2445DF4F9B17AD2B417BE66C3710")
     #expect(
-      SecurityFunctions.messageCode(
-        0x2B7E_1516_28AE_D2A6_ABF7_1588_09CF_4F3C, Array(message.prefix(count))) == code)
+      AESCMAC.code(
+        of: Array(message.prefix(count)), key: 0x2B7E_1516_28AE_D2A6_ABF7_1588_09CF_4F3C) == code)
   }
 
   /// Core Vol 2, Part G, 7.1.2.1: private key A is the debug key.
@@ -66,8 +67,8 @@ import Testing
     return octets.prefix(32).reversed() + octets.suffix(32).reversed()
   }
 
-  private func secret(_ key: [UInt8]) -> P256Number? {
-    DebugKeyAgreement.sharedSecret(key.span)
+  private func secret(_ key: [UInt8]) -> [UInt8]? {
+    P256.multiply(key, by: SMPPublicKey.debugPrivateKey)
   }
 
   /// Core Vol 3, Part H, D.3.
@@ -75,8 +76,9 @@ import Testing
   func debugKey() throws {
     let found = secret(sent(Self.publicKey))
     let shared = try #require(found)
-    #expect(shared.halves.high == 0xEC02_34A3_57C8_AD05_3410_10A6_0A39_7D9B)
-    #expect(shared.halves.low == 0x9979_6B13_B4F8_66F1_868D_34F3_73BF_A698)
+    #expect(
+      shared.reversed()
+        == hex("ec0234a357c8ad05341010a60a397d9b99796b13b4f866f1868d34f373bfa698"))
     let key = SecurityFunctions.longTermKey(
       secret: shared, central: 0xD5CB_8454_D177_733E_FFFF_B2EC_712B_AEAB,
       peripheral: 0xA6E8_E7CC_25A7_5F6E_2165_83F7_FF3D_C4CF, initiator: 0x0056_1237_37BF_CE,
