@@ -256,14 +256,16 @@ private struct PDUFields {
     list.endGroup(group)
   }
 
-  /// What only the key opens, and the MIC after it.
+  /// What only the key opens, and the MIC after it: a sniffer that tried its key may have taken
+  /// that off, and did where fewer octets are left than both have.
   private func describeEncrypted(_ payload: ByteRange, into list: inout FieldList) {
-    let mic = min(4, payload.originalCount)
+    let mic = packet.isDecrypted || payload.originalCount <= 4 ? 0 : 4
     let end = min(payload.end, payload.start + payload.originalCount - mic)
     list.add(
       "Encrypted payload", .bytes,
       ByteRange(
         start: payload.start, end: end, originalCount: payload.originalCount - mic))
+    guard mic > 0 else { return }
     list.add("MIC", .bytes, ByteRange(start: end, end: payload.end, originalCount: mic))
   }
 

@@ -39,7 +39,7 @@ struct MICFailureRule: Rule, RuleFacts {
       let frames =
         found.hasStopped
         ? [connection.encryption.last?.frame, connection.lastFrame].compactMap(\.self)
-        : Array(air.micFailedFrames.dropLast(found.unanswered))
+        : air.micFailedFrames
       return found.finding(
         found.hasStopped ? .warning : .info, connection.id,
         frames: frames.isEmpty
@@ -78,17 +78,8 @@ struct MICFailureRule: Rule, RuleFacts {
     return end - connection.endUs >= timeout.supervisionTimeoutUs
   }
 
-  var failed: Int { air.central.micFailed + air.peripheral.micFailed - unanswered }
+  var failed: Int { air.central.micFailed + air.peripheral.micFailed }
   var fitted: Int { air.central.micFitted + air.peripheral.micFitted }
-  /// Those of packets that the central went on to send when nothing answered any more, as far as
-  /// they are listed: the peripheral may not have been able to read them, either.
-  private var unanswered: Int {
-    guard !hasStopped, let silence = air.silence,
-      air.central.micFailed + air.peripheral.micFailed <= air.micFailedFrames.count
-    else { return 0 }
-    return min(
-      air.micFailedFrames.count { $0 >= silence.firstFrame }, air.central.micFailedAtEnd)
-  }
   /// Packets that the sniffer heard with a wrong CRC.
   var misheard: Int { air.central.crcFailed + air.peripheral.crcFailed }
 
@@ -100,9 +91,9 @@ struct MICFailureRule: Rule, RuleFacts {
     return keyIsRight && failed <= afterMiss ? .counter : nil
   }
 
-  /// Packets after them fitted it.
+  /// Others fitted it, and after most of them.
   var keyIsRight: Bool {
-    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd - unanswered
+    let atEnd = air.central.micFailedAtEnd + air.peripheral.micFailedAtEnd
     return failed * 4 <= fitted && atEnd * 2 <= failed
   }
 

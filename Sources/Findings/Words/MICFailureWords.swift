@@ -26,15 +26,14 @@ extension MICFailureRule {
         "nothing on the air ended it: different keys on both sides are a likely cause"
       case .key: "the sniffer has no key of this link, or a wrong one"
       case .start:
-        "the session key cannot be derived, because no valid \(missing?.rawValue ?? "") was heard "
-          + "for this encryption"
+        "the sniffer took no valid \(missing?.rawValue ?? "") for this encryption, without which "
+          + "the session key cannot be derived"
       case .counter:
-        "packets after them fitted it, so the key is right, and the sniffer's packet counter was "
+        "others fitted it, so the key is right, and the sniffer's packet counter was "
           + "probably wrong\(missed)"
       case nil where keyIsRight:
-        "packets after them fitted it, so the key is right; the sniffer missed nothing before "
-          + "\(afterMiss == 0 ? "them" : "\(failed - afterMiss) of them"), and nothing shows why "
-          + "these do not fit"
+        "others fitted it, so the key is right; the sniffer missed nothing before "
+          + "\(unexplained), and nothing shows why \(failed == 1 ? "it does" : "these do") not fit"
       case nil:
         "the devices may have changed the key, or the sniffer's packet counter was wrong\(missed)"
       }
@@ -43,6 +42,12 @@ extension MICFailureRule {
         + "\(why)."
       : "In \(failed) of \(Wording.count(failed + fitted, "encrypted packet")) the MIC did not "
         + "fit the sniffer's key\(air.silence == nil ? ", and the link went on" : ""): \(why)."
+  }
+
+  /// Which of them no miss explains.
+  private var unexplained: String {
+    if afterMiss > 0 { return "\(failed - afterMiss) of them" }
+    return failed == 1 ? "it" : "them"
   }
 
   /// What shows that the sniffer lost count.

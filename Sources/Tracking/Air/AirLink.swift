@@ -191,8 +191,9 @@ package struct AirLink: Sendable {
       (isCentral ? central.unheardEvents : peripheral.unheardEvents)
       >= (eventsSilent > eventsHeard ? 1 : Self.apart)
     // The sniffer read one of the two wrong.
-    let last = header.flatMap { repeated($0, packet, isCentral: isCentral) }
+    let last = header.flatMap { repeated($0, packet, digest, isCentral: isCentral) }
     let isReadAgain = header.map { last?.holds($0) ?? false } ?? false
+    let ownDigest = digest
     let digest = isReadAgain ? last?.digest ?? digest : digest
     let judgement = belief.take(
       header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
@@ -234,11 +235,12 @@ package struct AirLink: Sendable {
       (verdict, isFirst) = (proven, proven == .new)
     }
     // It was heard before, and can be read only now.
-    if isReadAgain, packet.micIsGood == true { isFirst = true }
+    if isReadAgain, packet.micIsGood == true, last?.micIsGood == false { isFirst = true }
     let followsFailed = isDirect && !event.lastIsGood && unheard == 0
     note(
-      header, packet, digest, verdict, isCentral, isRepeat: last != nil,
-      isOpened: isOpened, followsFailed: followsFailed, at: moment)
+      header, packet, digest, opened: packet.micIsGood == true ? ownDigest : last?.opened, verdict,
+      isCentral, isFirst: isFirst, isRepeat: last != nil, isOpened: isOpened,
+      followsFailed: followsFailed, at: moment)
     let hasHole = followsHole
     followsHole = hasHole || !isSame && judgement.skipped > Self.doubt
     return (verdict, isFirst)
@@ -248,11 +250,11 @@ package struct AirLink: Sendable {
   /// same number, and no packet with the other number can have been between. Then a MIC does not
   /// fit as the sniffer decrypted one of the two as the packet after it.
   private func repeated(
-    _ header: LLDataHeader, _ packet: AirPacket, isCentral: Bool
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, isCentral: Bool
   ) -> AirSide.Heard? {
     guard packet.isDecrypted, packet.micIsGood != nil, !header.isEmpty, !senderIsDoubtful,
       let last = isCentral ? central.last : peripheral.last, last.sn == header.sn,
-      packet.micIsGood == false || last.micIsGood == false
+      packet.micIsGood == false || last.micIsGood == false || last.opened == digest
     else { return nil }
     // What the central sent and was not heard is counted, as it begins each event. Of the
     // peripheral, an answer may be missing without a trace, but not what would acknowledge it.
@@ -268,8 +270,9 @@ package struct AirLink: Sendable {
   }
 
   private mutating func note(
-    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
-    _ isCentral: Bool, isRepeat: Bool, isOpened: Bool, followsFailed: Bool, at moment: Moment
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, opened: UInt64?,
+    _ verdict: AirVerdict, _ isCentral: Bool, isFirst: Bool, isRepeat: Bool, isOpened: Bool,
+    followsFailed: Bool, at moment: Moment
   ) {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
@@ -279,7 +282,7 @@ package struct AirLink: Sendable {
     // again was counted. What a key at hand opened needs no word of the sniffer; and one that has
     // decrypted nothing had no key.
     let isChecked =
-      header.payload.originalCount > 0 && verdict != .retransmitted && !isRepeat && !isOpened
+      header.payload.originalCount > 0 && isFirst && !isRepeat && !isOpened
       && (packet.isDecrypted || isEncrypted && (packet.micIsGood ?? false || hasSnifferKey))
     if isChecked, packet.micIsGood == false {
       if micFailedFrames.count < Self.mostFrames { micFailedFrames.append(moment.frame) }
@@ -289,7 +292,8 @@ package struct AirLink: Sendable {
     followsHole = isCentral ? central.hasHole : peripheral.hasHole
     let heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, digest: digest,
-      frame: moment.frame, octets: header.payload.originalCount, micIsGood: packet.micIsGood)
+      frame: moment.frame, octets: header.payload.originalCount,
+      micIsGood: opened != nil ? true : packet.micIsGood, opened: opened)
     var stall: AirStallFact?
     let written = written
     var acknowledges = false

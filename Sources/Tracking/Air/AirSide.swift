@@ -127,8 +127,11 @@ package struct AirSide: Sendable {
     var frame: Int
     /// The length of its payload.
     var octets: Int
-    /// What the sniffer says of its MIC.
+    /// What the sniffer says of its MIC, or said of the same packet before.
     var micIsGood: Bool?
+    /// What it held, if its MIC fitted: `digest` may be that of the packet as it was heard first,
+    /// when it did not.
+    var opened: UInt64?
   }
 
   /// What a packet is judged by: a copy of it costs little, unlike one of the side.
