@@ -51,6 +51,7 @@ extension ReportDescriptions {
     Air.stalls Packets that were sent three times or more.
     Air.ended_by Who sent LL_TERMINATE_IND; `null` where it was not heard.
     Air.channel_map The channels 0 to 36 of the last map, as ten hexadecimal digits; `null` where none was heard.
+    Air.channel_maps How many maps were heard, each different from the one before.
     Air.channels Those on which packets were heard, in ascending order.
     Air.bursts Times in which many packets in succession were lost.
     Air.silence `null` where the peripheral was heard in the last event.

@@ -81,6 +81,7 @@ extension ReportV1.Air {
     visitor.field("stalls", &stalls)
     visitor.field("ended_by", &endedBy)
     visitor.field("channel_map", &channelMap)
+    visitor.field("channel_maps", &channelMaps)
     visitor.field("channels", &channels)
     visitor.field("bursts", &bursts)
     visitor.field("silence", &silence)

@@ -23,6 +23,8 @@ extension ReportV1 {
     public var endedBy: AirParty?
     /// The channels 0 to 36 of the last map, as ten hexadecimal digits; `nil` where none was heard.
     public var channelMap: String?
+    /// How many maps were heard, each different from the one before.
+    public var channelMaps = 0
     /// Those on which packets were heard, in ascending order.
     public var channels: [AirChannel] = []
     /// Times in which many packets in succession were lost.

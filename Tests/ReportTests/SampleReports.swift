@@ -364,7 +364,7 @@ enum Sample {
         .init(
           direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,
           attempts: 4, valueHandle: 21)
-      ], endedBy: .peripheral, channelMap: "1FFFFFFFFF",
+      ], endedBy: .peripheral, channelMap: "1FFFFFFFFF", channelMaps: 2,
       channels: [.init(channel: 17, packets: 40, sentAgain: 2, crcFailed: 1, lastFrame: 99)],
       bursts: [
         .init(

@@ -229,6 +229,13 @@ struct EndingTests {
     alone.connect()
     alone.idle(20)
     #expect(Analysed(alone).connections.first?.ending == nil, "the capture ends, too")
+    // Another device is heard: within the timeout, and after it.
+    for (events, by) in [(60, nil), (70, .unknown)] as [(Int, ReportV1.EndedBy?)] {
+      var other = alone
+      other.skip(events)
+      other.advertise(0x02, [1, 2, 3, 4, 5, 6])
+      #expect(Analysed(other).connections.first?.ending?.by == by, "\(events)")
+    }
   }
 
   @Test("an encrypted control PDU as long as LL_TERMINATE_IND, and near misses")

@@ -44,9 +44,9 @@ enum AirSection {
       document.items("Sent again", sides.compactMap { $0.line(upTo: most, endUs: endUs) })
     }
     if let line = ChannelLoss.line(air.channels) { document.item("By channel", line) }
-    if let words = mapWords(air) ?? ChannelLoss.remapped(air.events) {
-      document.item("Channel map", StyledText(words))
-    }
+    let map = [changesWords(air), mapWords(air) ?? ChannelLoss.remapped(air.events)]
+      .compactMap(\.self)
+    if !map.isEmpty { document.item("Channel map", StyledText(map.joined(separator: "; "))) }
     guard isFull else { return }
     document.items("Channels", words(of: air.channels), limit: ReportExtent.mostRows)
   }
@@ -79,6 +79,14 @@ enum AirSection {
   /// By chance one of 37 has a few more than the others.
   private static let fewestFaults = 5
   private static let leastShare = 0.1
+
+  /// `changed 32 times; the last one has 28 channels`
+  private static func changesWords(_ air: ReportV1.Air) -> String? {
+    guard air.channelMaps > 1, let digits = air.channelMap, let map = UInt64(digits, radix: 16)
+    else { return nil }
+    return "changed \(Quantity.count(air.channelMaps - 1, "time")); the last one has "
+      + Quantity.count(map.nonzeroBitCount, "channel")
+  }
 
   /// Channels that are in use, and not in the map: that of a new map that was not heard, or of a
   /// device that keeps to none. Of a map that was left for a smaller one the other channels were

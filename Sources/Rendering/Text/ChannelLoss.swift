@@ -37,8 +37,12 @@ enum ChannelLoss {
       silent >= events.silent
       ? "all of the events that were not heard"
       : "\(Quantity.count(silent)) of the events that were not heard"
+    let end =
+      events.unused * 2 > silent
+      ? "the sequence numbers go on, as if one of the devices did not follow the map"
+      : "the sniffer does not follow the map"
     return "\(which) are on a channel that stands in for one that the map leaves out, and none of "
-      + "those was heard: the sniffer does not follow the map"
+      + "those was heard: \(end)"
   }
 
   private static func rate(of channel: ReportV1.AirChannel) -> Double? {

@@ -67,6 +67,12 @@ enum EndingLine {
         "; an answer of the peripheral (\(Name.frame(last))) was the last packet: the central "
         + "was not heard after it"
     }
+    if ending.after == nil {
+      text += "; the sniffer heard others for longer than the supervision timeout"
+      if ending.lastHeardFrame != connection.lastFrame {
+        text += " after \(Name.frame(connection.lastFrame))"
+      }
+    }
     return StyledText(text + advertised(connection)) + after(connection)
   }
 

@@ -21,7 +21,8 @@ struct PeerDatabases {
       connections.append(connection)
       for service in gatt.services {
         if let start = service.startHandle, service.endHandle != nil { services[start] = service }
-        for characteristic in service.characteristics {
+        for characteristic in service.characteristics
+        where characteristics[characteristic.valueHandle]?.properties.isEmpty ?? true {
           characteristics[characteristic.valueHandle] = characteristic
         }
       }
@@ -38,13 +39,18 @@ struct PeerDatabases {
         }
         for characteristic in service.characteristics {
           if let known = characteristics[characteristic.valueHandle],
-            known.uuid != characteristic.uuid || known.properties != characteristic.properties
+            known.uuid != characteristic.uuid || differ(known.properties, characteristic.properties)
           {
             handles.append(characteristic.valueHandle)
           }
         }
       }
       return handles.min()
+    }
+
+    /// Of a characteristic whose declaration was not heard none are known.
+    private func differ(_ one: [String], _ other: [String]) -> Bool {
+      !one.isEmpty && !other.isEmpty && one != other
     }
   }
 

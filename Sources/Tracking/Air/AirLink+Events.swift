@@ -139,6 +139,7 @@ extension AirLink {
     event.counter = packet.eventCounter ?? event.counter
     let hidden = hiddenWithinEvent(sameSender: event.last == sender, at: time)
     let between = hidden.lowerBound
+    if hidden.upperBound > 0 { lastOpening = moment.frame }
     if between > 0 {
       // They took turns, and the last of them was the other side's.
       let frame = moment.frame
@@ -172,6 +173,9 @@ extension AirLink {
     let before = event
     let (intervalBefore, wasUpdating) = (interval, update != nil)
     var isDirect = isCentral && before.last == .peripheral
+    let hasEnded =
+      before.isOpen && before.heardCentral && before.last == .peripheral && before.lastIsGood
+      && !(central.last?.moreData ?? false) && !(peripheral.last?.moreData ?? false)
     var (silent, unused) = (0, 0)
     var isProven = false
     if before.isOpen {
@@ -227,6 +231,7 @@ extension AirLink {
     if before.isOpen, before.last.isCentral, before.lastIsGood, silent == 0, !isLate {
       event.openEnd = before.heardPeripheral ? .ofBoth : .ofCentralAlone
     }
+    if !hasEnded || silent > 0 || !isCentral || isLate { lastOpening = moment.frame }
     return (isDirect, .events(silent: max(0, silent), isLate: isLate))
   }
 

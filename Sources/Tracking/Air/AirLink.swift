@@ -129,15 +129,16 @@ package struct AirLink: Sendable {
   private static let apart = 3
   static let mostStalls = 256
   static let mostFrames = 8
-  /// Events of the central alone: a sniffer that misses one answer in three misses so many in a row
-  /// once in 700 times.
-  private static let longSilence = 6
   static let interFrameSpace = 150
   /// In microseconds. Core 6.0, Vol 4, Part E, 7.8.151: the space that a host may ask for.
   static let longestFrameSpace = 10_000
   /// What clocks, and sniffers, may be off.
   static let tolerance = 60
 
+  /// The last frame in front of which a packet may have been sent: there was time for one, or the
+  /// event before had not ended for certain. Elsewhere no numbers and lengths prove that one was
+  /// missed: a device did not keep to them.
+  var lastOpening = 0
   private var clockBreaks = 0
   /// Whether the time since the packet before is the sniffer's. Where a computer wrote it down, it
   /// says when a packet arrived, and proves nothing about what was between two.
@@ -195,10 +196,14 @@ package struct AirLink: Sendable {
     let isReadAgain = header.map { last?.holds($0) ?? false } ?? false
     let ownDigest = digest
     let digest = isReadAgain ? last?.digest ?? digest : digest
-    let judgement = belief.take(
-      header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
-      isFromCentral: isCentral, after: gap, isApart: isApart,
-      missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
+    // The numbers that a tool writes of its own packets are not those that were sent.
+    let judgement =
+      packet.isOfTool
+      ? AirBelief.Judgement(again: 0, heardBefore: 0, skipped: 0, isUnfounded: true)
+      : belief.take(
+        header.map { AirBelief.Packet($0, digest, isUnique: packet.crcIsOfCiphertext) },
+        isFromCentral: isCentral, after: gap, isApart: isApart,
+        missed: missed, isFromBeginning: isFromBeginning && !directions.areWrong)
     defer {
       event.last = sender
       event.flagged = packet.sender
@@ -277,7 +282,9 @@ package struct AirLink: Sendable {
     noteTroubles(header, packet, digest, verdict, isCentral, at: moment)
     noteOpenEnd(header, digest, isCentral)
     noteUnused(header, isCentral)
-    noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
+    if !packet.isOfTool, !central.isWrittenByTool, !peripheral.isWrittenByTool {
+      noteMissedByNumbers(header, digest, isCentral, at: moment.frame)
+    }
     // Empty packets are never encrypted, nor is anything before encryption starts. What is sent
     // again was counted. What a key at hand opened needs no word of the sniffer; and one that has
     // decrypted nothing had no key.
@@ -424,34 +431,6 @@ package struct AirLink: Sendable {
       stalls[last] = stall
     } else if stalls.count < Self.mostStalls {
       stalls.append(stall)
-    }
-  }
-
-  /// What sequence numbers prove that no hole has shown yet.
-  private mutating func noteMissedByNumbers(
-    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool, at frame: Int
-  ) {
-    guard !senderIsDoubtful else { return }
-    let before = central.missedCertain + peripheral.missedCertain
-    defer { if central.missedCertain + peripheral.missedCertain > before { noteUnread(frame) } }
-    // Another packet with the same number: one with the other number was between. Not where the
-    // peripheral was not heard for long: a central that goes on all the same breaks the numbering.
-    let mayHaveAnswer = !isCentral || (troubles.silence?.events ?? 0) < Self.longSilence
-    side(isCentral) { side in
-      guard mayHaveAnswer, let last = side.last, last.sn == header.sn, last.digest != digest
-      else { return }
-      side.hasHole = true
-      if side.countedUnheard == 0 { side.miss(1, isCertain: true, at: frame) }
-    }
-    // The receiver had acknowledged the last packet that was heard, and waits for its number again:
-    // it got another one after that.
-    let own = isCentral ? central.last : peripheral.last
-    side(!isCentral) { other in
-      guard let last = other.last, let own, own.frame > last.frame, own.nesn != header.nesn,
-        header.nesn == last.sn
-      else { return }
-      other.hasHole = true
-      if other.countedUnheard == 0 { other.miss(1, isCertain: true, at: frame) }
     }
   }
 }

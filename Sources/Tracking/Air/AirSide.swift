@@ -115,6 +115,9 @@ package struct AirSide: Sendable {
     var octets: Int
     var heard: Int
     var packets = 1
+    /// Of the start, and of the last fragment.
+    var start: Int
+    var frame: Int
     /// When its start was heard.
     var before: Unheard
   }
@@ -216,9 +219,10 @@ package struct AirSide: Sendable {
   /// - Parameter announced: octets of the whole PDU, with its header, by the header in a start;
   ///   nil if a start does not hold the header.
   /// - Parameter longest: octets that one packet may hold, unless a longer one was heard.
+  /// - Parameter opening: the last frame in front of which a packet may have been.
   /// - Returns: whether packets were missed that nothing else has shown.
   mutating func take(
-    fragment octets: Int, isStart: Bool, announced: Int?, longest: Int, at frame: Int
+    fragment octets: Int, isStart: Bool, announced: Int?, longest: Int, opening: Int, at frame: Int
   ) -> Bool {
     longestFragment = max(longestFragment, octets)
     let longest = max(longest, longestFragment)
@@ -227,16 +231,27 @@ package struct AirSide: Sendable {
     if var next = last, !isStart, next.heard + octets <= next.octets {
       next.heard += octets
       next.packets += 1
+      next.frame = frame
       pdu = next
       return false
     }
-    if let last { missed = (last.octets - last.heard + longest - 1) / longest + (isStart ? 0 : 1) }
-    if let last { noteBroken(after: last.packets, missed: missed - (isStart ? 0 : 1)) }
+    // Where none can have been, the sender broke it off.
+    if let last {
+      let doubt = max(opening, lastDoubt, holes.last)
+      if doubt > last.start {
+        missed = (last.octets - last.heard + longest - 1) / longest
+        noteBroken(after: last.packets, missed: missed)
+      }
+      if !isStart, doubt > last.frame { missed += 1 }
+    }
     missedByLength += missed
     let found = last.map { prove(missed, since: $0.before) } ?? false
     if found { holes.note(frame) }
     pdu =
-      isStart ? announced.map { Progress(octets: $0, heard: octets, before: counted) } : nil
+      isStart
+      ? announced.map {
+        Progress(octets: $0, heard: octets, start: frame, frame: frame, before: counted)
+      } : nil
     return found
   }
 

@@ -10,6 +10,8 @@ struct ChannelCheck: Sendable {
   private var nextMap: (map: UInt64, instant: UInt16)?
   /// The last one that was heard of.
   private(set) var map: UInt64
+  /// Those that were heard, each different from the one before.
+  private(set) var maps = 1
   /// The number of the last event that was heard.
   private(set) var event = -1
   /// Events whose channel stands in for one that is not in the map: those that were not heard, and
@@ -117,6 +119,7 @@ struct ChannelCheck: Sendable {
   /// LL_CHANNEL_MAP_IND.
   mutating func announce(map: UInt64, instant: UInt16) {
     nextMap = (map, instant)
+    if map & 0x1F_FFFF_FFFF != self.map { maps += 1 }
     self.map = map & 0x1F_FFFF_FFFF
   }
 

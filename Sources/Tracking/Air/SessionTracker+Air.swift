@@ -185,7 +185,11 @@ extension SessionTracker {
     guard !header.isEmpty else { return }
     let direction: RecordDirection = sender.isCentral ? .tx : .rx
     guard outcome?.isFirst ?? false else {
-      if !packet.isDecrypted, sessions.air.links[position].isEncrypted,
+      if packet.isDecrypted {
+        if packet.micIsGood == false {
+          report(header, of: index, direction, counter: nil, in: bytes)
+        }
+      } else if sessions.air.links[position].isEncrypted,
         sessions.air.links[position].looksHidden(header, in: bytes)
       {
         report(header, of: index, direction, counter: nil, in: bytes)
@@ -366,10 +370,11 @@ extension SessionTracker {
     let longest = settled.map { isFromCentral ? $0.txOctets : $0.rxOctets } ?? LEDataLength.most
     let frame = now.frame
     var found = false
+    let opening = sessions.air.links[position].lastOpening
     sessions.air.links[position].side(isFromCentral) {
       found = $0.take(
         fragment: header.payload.originalCount, isStart: isStart, announced: announced,
-        longest: max(27, longest), at: frame)
+        longest: max(27, longest), opening: opening, at: frame)
     }
     if found { sessions.air.links[position].noteUnread(frame) }
   }

@@ -63,6 +63,7 @@ extension ReportBuilder {
       }
       $0.endedBy = link.endedBy
       $0.channelMap = link.channels.map { Self.digits($0.map, 10) }
+      $0.channelMaps = link.channels?.maps ?? 0
       let writesIndices = link.channels?.writesIndices ?? link.troubles.showIndices
       $0.channels = link.troubles.channels.enumerated().compactMap { place, count in
         let channel = writesIndices ? Int(AirPacket.radioChannel(of: UInt8(place))) : place

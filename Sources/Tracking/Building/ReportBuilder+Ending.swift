@@ -35,15 +35,15 @@ extension ReportBuilder {
   }
 
   /// Another connection began on the handle; or a sniffer heard the peripheral advertise after the
-  /// last packet, which it may do in a connection, too, where it goes on with that.
+  /// last packet, which it may do in a connection, too, where it goes on with that; or it heard
+  /// others for longer than the supervision timeout.
   private func unseen(
     _ state: ConnectionState, _ report: ReportV1.Connection
   ) -> ReportV1.EndedBy? {
     if state.nextOnHandle != nil { return .unknown }
-    guard report.air != nil, report.disconnect == nil, let heard = report.peerHeard,
-      heard.frame > report.lastFrame
-    else { return nil }
-    return .unknown
+    guard report.air != nil, report.disconnect == nil else { return nil }
+    if let heard = report.peerHeard, heard.frame > report.lastFrame { return .unknown }
+    return isSilent(report) ? .unknown : nil
   }
 
   /// A central got no answer at all, and stopped while the sniffer went on.
@@ -52,11 +52,18 @@ extension ReportBuilder {
   ) -> ReportV1.EndedBy? {
     guard let air = report.air, report.disconnect == nil, air.peripheral.packets == 0,
       let silence = air.silence, silence.events >= ReportV1.AirSilence.leastEvents,
-      let link = report.parameters.last, link.supervisionTimeoutUs > 0,
-      let latest = clock.traffic?.latest,
-      offset(latest) - report.endUs > link.supervisionTimeoutUs
+      isSilent(report)
     else { return nil }
     return .link
+  }
+
+  /// Whether nothing of it was heard for longer than the supervision timeout, while the sniffer
+  /// heard others.
+  private func isSilent(_ report: ReportV1.Connection) -> Bool {
+    guard let link = report.parameters.last, link.supervisionTimeoutUs > 0,
+      let latest = clock.traffic?.latest
+    else { return false }
+    return offset(latest) - report.endUs > link.supervisionTimeoutUs
   }
 
   /// A sniffer hears packets that a host does not see: of what it follows only a silence at the end

@@ -52,6 +52,15 @@ import Testing
     #expect(text(.init(connections: [connection(1, all), remembered])) == "")
   }
 
+  @Test func aDeclarationThatWasNotHeardIsNoDifference() {
+    let all = [("1800", 1, 7)]
+    func words(_ names: [[String]]) -> String {
+      text(.init(connections: names.enumerated().map { connection($0 + 1, all, name: $1) }))
+    }
+    #expect(words([["read"], [], ["read"]]) == "" && words([[], ["read"]]) == "")
+    #expect(words([[], ["read"], ["notify"]]).contains("A in connections 1 and 2; B in"))
+  }
+
   @Test func aReceiverThatWasBusy() {
     var scan = ReportV1.Scan(startFrame: 154, stopAnswerUs: 1_040_000)
     #expect(text(.init(scans: [scan])) == "")

@@ -327,6 +327,39 @@ import Testing
     #expect(try side(settled: true, next: [1]).missedByLength == 0)
   }
 
+  @Test("numbers and lengths prove no miss where nothing can have been between two packets")
+  func noRoom() throws {
+    func missed(_ change: (inout AirStory) -> Void) throws -> Int {
+      var air = AirStory()
+      air.connect()
+      air.idle(20)
+      change(&air)
+      air.idle(20)
+      let heard = try #require(Analysed(air).connections.first?.air)
+      return heard.central.missedCertain + heard.peripheral.missedCertain
+    }
+    // A central that has something else to say sends it in place of what it was to repeat.
+    func exchanged(_ more: UInt8) throws -> Int {
+      try missed { air in
+        air.event([1 | more], [1], arrives: (true, false))
+        air.event(Self.notification, [1])
+      }
+    }
+    #expect(try exchanged(0) == 0)
+    // With MD the event may have gone on.
+    #expect(try exchanged(0x10) == 1)
+    func continued(heard: AirStory.Heard) throws -> Int {
+      try missed { air in
+        air.event([1], Self.notification)
+        air.event([1], [1], heard: (.good, heard))
+        air.event([1], [1, 7, 7, 7])
+      }
+    }
+    // A continuation of nothing.
+    #expect(try continued(heard: .good) == 0)
+    #expect(try continued(heard: .nothing) == 1)
+  }
+
   @Test("an answer is timed only if nothing was missed since its request")
   func latencies() throws {
     func connection(_ heard: AirStory.Heard) throws -> ReportV1.Connection {

@@ -21,9 +21,22 @@ import Testing
     let heard = try #require(Analysed(air).connections.first?.air)
     let bad = try #require(heard.channels.first { $0.channel == 17 })
     #expect(heard.channelMap == "1FFFFFFFFF" && heard.channels.count == 37)
+    #expect(heard.channelMaps == 1)
     #expect(bad.sentAgain == 40)
     #expect(heard.channels.map(\.sentAgain).reduce(0, +) == 40)
     #expect(findings(air) == ["bad-channel"])
+  }
+
+  @Test("channel maps count once each, and again where an earlier one comes back")
+  func maps() throws {
+    var air = AirStory()
+    air.connect()
+    for (round, octet) in [0xFC, 0xFC, 0xF0, 0xFC].enumerated() {
+      air.event([3, 0x01, UInt8(octet), 0xFF, 0xFF, 0xFF, 0x1F, UInt8(round * 20 + 10), 0])
+      air.idle(19)
+    }
+    let heard = try #require(Analysed(air).connections.first?.air)
+    #expect(heard.channelMap == "1FFFFFFFFC" && heard.channelMaps == 4)
   }
 
   @Test("a burst of loss at a weaker signal")

@@ -452,6 +452,7 @@ class ConnectionsRow(TypedDict):
     air_peripheral_mic_failed_after_miss: int | None
     air_ended_by: Literal["central", "peripheral"] | None
     air_channel_map: str | None
+    air_channel_maps: int | None
     air_silence_first_frame: int | None
     air_silence_last_frame: int | None
     air_silence_events: int | None
