@@ -71,7 +71,9 @@ package enum LLControl: Sendable {
   /// LL_CIS_TERMINATE_IND
   case streamEnd(group: UInt8, stream: UInt8, HCIStatus)
   /// LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP: which request, and why.
-  case reject(opcode: UInt8, HCIStatus)
+  /// LL_REJECT_IND, LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP, which has no reason: as if the feature
+  /// were not supported.
+  case reject(opcode: UInt8, HCIStatus, isUnknown: Bool = false)
   case other(opcode: UInt8)
 
   /// - Parameter isDecrypted: whether a sniffer decrypted it; some leave the MIC after it.
@@ -108,7 +110,7 @@ package enum LLControl: Sendable {
     case 0x05: self = .startEncryption
     case 0x07:
       // Unsupported Remote Feature.
-      self = .reject(opcode: try cursor.u8(in: bytes), HCIStatus(rawValue: 0x1A))
+      self = .reject(opcode: try cursor.u8(in: bytes), HCIStatus(rawValue: 0x1A), isUnknown: true)
     case 0x08, 0x09, 0x0E: self = .features(try cursor.u64le(in: bytes))
     case 0x0F:
       let minimum = ConnectionInterval(try cursor.u16le(in: bytes))

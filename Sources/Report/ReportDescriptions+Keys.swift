@@ -72,6 +72,7 @@ extension ReportDescriptions {
     AirRefusal.opcode The control PDU that was refused.
     AirRefusal.name The name of the control PDU.
     AirRefusal.status The reason; that the feature is not supported where the PDU is unknown to the other side.
+    AirRefusal.unknown Whether LL_UNKNOWN_RSP refused it, which has no reason.
     AirRefusal.count How often it was refused.
     AirRefusal.last_frame The last frame of it.
     AirEvents.heard Events in which the sniffer heard at least one packet.
@@ -81,7 +82,7 @@ extension ReportDescriptions {
     AirEvents.off_channel Events that were heard on another channel than the algorithm gives.
     AirEvents.repeated Of those that were heard of the central only, the ones after which it repeated its packet, SN and NESN, as it does where it got no answer.
     AirEvents.cut_off Events whose last packet that was heard was the central's and got an answer, as its next one shows: their ends were not heard.
-    AirEvents.unused Silent events that the central very probably left out: its next packet goes on with the numbers of its last one, and the sniffer hears nearly everything.
+    AirEvents.unused Silent events in which probably nothing was exchanged: the next packet of the central goes on with the numbers of its last one, and the sniffer hears nearly everything. The central left them out, or nothing of either side arrived.
     AirEvents.silent_remapped Silent events whose channel stands in for one that is not in the map; `null` where the channels do not show which those are.
     AirEvents.heard_remapped Such events that were heard. A sniffer that does not follow the map hears none.
     AirSide.packets Captured with a good CRC.
@@ -925,6 +926,7 @@ extension ReportDescriptions {
     Sniffed.crc_failed Those that the sniffer marked with a wrong CRC.
     Sniffed.crc_fits Advertising packets among them whose CRC is right all the same: the mark is wrong.
     Sniffed.first_failed_frame The first one that is marked so.
+    Sniffed.left_out Packets that the sniffer counted, and the file does not have; 0 where it does not count.
     MergedCapture.path The path as it was given.
     MergedCapture.packets Packets that its sniffer wrote down.
     MergedCapture.alone Those that no other of the sniffers heard with a good CRC.

@@ -116,6 +116,7 @@ extension ReportV1.AirRefusal {
     visitor.field("opcode", &opcode)
     visitor.field("name", &name)
     visitor.field("status", &status)
+    visitor.field("unknown", &isUnknown)
     visitor.field("count", &count)
     visitor.field("last_frame", &lastFrame)
   }
@@ -1641,6 +1642,7 @@ extension ReportV1.Sniffed {
     visitor.field("crc_failed", &crcFailed)
     visitor.field("crc_fits", &crcFits)
     visitor.field("first_failed_frame", &firstFailedFrame)
+    visitor.field("left_out", &leftOut)
   }
 }
 

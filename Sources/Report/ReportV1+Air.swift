@@ -77,6 +77,8 @@ extension ReportV1 {
     public var name: String?
     /// The reason; that the feature is not supported where the PDU is unknown to the other side.
     public var status: HCIStatus = .success
+    /// Whether LL_UNKNOWN_RSP refused it, which has no reason.
+    public var isUnknown = false  // key: unknown
     /// How often it was refused.
     public var count = 0
     public var lastFrame = 0
@@ -105,8 +107,9 @@ extension ReportV1 {
     /// Events whose last packet that was heard was the central's and got an answer, as its next one
     /// shows: their ends were not heard.
     public var cutOff = 0
-    /// Silent events that the central very probably left out: its next packet goes on with the
-    /// numbers of its last one, and the sniffer hears nearly everything.
+    /// Silent events in which probably nothing was exchanged: the next packet of the central goes
+    /// on with the numbers of its last one, and the sniffer hears nearly everything. The central
+    /// left them out, or nothing of either side arrived.
     public var unused = 0
     /// Silent events whose channel stands in for one that is not in the map; `nil` where the
     /// channels do not show which those are.

@@ -9,6 +9,8 @@ extension ReportV1 {
     public var crcFits = 0
     /// The first one that is marked so.
     public var firstFailedFrame: Int?
+    /// Packets that the sniffer counted, and the file does not have; 0 where it does not count.
+    public var leftOut = 0
   }
 
   /// One of several captures of a session by sniffers that were merged.

@@ -24,7 +24,7 @@ extension ReportV1.Capture {
   mutating func addHearing() {
     signalSignMissing = true
     airStreams = Sample.airStreams
-    sniffed = .init(packets: 300, crcFailed: 4, crcFits: 1, firstFailedFrame: 12)
+    sniffed = .init(packets: 300, crcFailed: 4, crcFits: 1, firstFailedFrame: 12, leftOut: 9)
     merged = [
       .init(path: "left.pcap", packets: 280, alone: 20),
       .init(

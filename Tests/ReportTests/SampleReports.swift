@@ -388,8 +388,8 @@ enum Sample {
         peripheral: .init(packets: [58, 37], sentAgain: [0, 5])),
       refusals: [
         .init(
-          frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A, count: 2,
-          lastFrame: 75)
+          frame: 71, party: .peripheral, opcode: 0x16, name: "LL_PHY_REQ", status: 0x1A,
+          isUnknown: true, count: 2, lastFrame: 75)
       ])
     connection.addHearing()
     connection.transfers[0].time = [.init(cause: .sender, us: 90_000, frames: [71])]

@@ -84,7 +84,8 @@ struct ATTErrorRule: Rule, RuleFacts {
 
   private var finding: RuleFinding {
     let isGrave =
-      meaning.isFailure || mostOnOneHandle >= Self.inVain.value || isSubscription
+      meaning.isFailure || mostOnOneHandle >= Self.inVain.value
+      || isSubscription && acceptedLater == nil
       || isNeverLookedUp || hungUpFrame != nil
     return finding(
       isGrave && !isOfSystem ? .warning : .info, connection.id,
@@ -130,22 +131,40 @@ struct ATTErrorRule: Rule, RuleFacts {
     }
   }
 
+  /// The frame of a later write to the descriptor that did subscribe: the value was refused.
+  var acceptedLater: Int? {
+    guard isSubscription, let asked = key.asked, let handle = names[0].handle,
+      let last = errors.last?.frame,
+      let server = connection.servers.first(where: { $0.server == asked })
+    else { return nil }
+    return accepted(by: server, descriptor: handle, after: last)
+  }
+
+  /// The first write that subscribed to the characteristic of a descriptor.
+  private func accepted(
+    by server: ReportV1.GATT, descriptor: Int, after frame: Int = 0
+  ) -> Int? {
+    let values = server.services.flatMap(\.characteristics).map(\.valueHandle)
+    guard let value = values.filter({ $0 < descriptor }).max(),
+      let found = server.subscriptions.first(where: {
+        $0.valueHandle == value && $0.value != .off && !$0.guessed && $0.frame > frame
+      }), !connection.att.pending.contains(where: { $0.frame == found.frame })
+    else { return nil }
+    return found.frame
+  }
+
   /// The frame of the first write that did subscribe to the same characteristic, where a CCCD was
   /// meant and there is one for each descriptor.
   var acceptedSubscription: Int? {
     guard isMistakenForCCCD, let asked = key.asked, names.count <= 64,
       let server = connection.servers.first(where: { $0.server == asked })
     else { return nil }
-    let values = server.services.flatMap(\.characteristics)
     var frames: [Int] = []
     for name in names {
-      guard let handle = name.handle,
-        let value = values.filter({ $0.valueHandle < handle }).map(\.valueHandle).max(),
-        let found = server.subscriptions.first(where: {
-          $0.valueHandle == value && $0.value != .off && !$0.guessed
-        }), !connection.att.pending.contains(where: { $0.frame == found.frame })
-      else { return nil }
-      frames.append(found.frame)
+      guard let handle = name.handle, let frame = accepted(by: server, descriptor: handle) else {
+        return nil
+      }
+      frames.append(frame)
     }
     return frames.min()
   }

@@ -25,10 +25,13 @@ struct CRCWrongRule: Rule, RuleFacts {
   /// The mark is wrong, and not the packets.
   var isWronglyMarked: Bool { sniffed.crcFits > 0 }
 
+  /// Most of what the sniffer received is not in the file.
+  var isFiltered: Bool { sniffed.leftOut > sniffed.packets }
+
   var evidence: EvidenceList {
     [
       .packets: .of(sniffed.packets), .crcFailed: .of(sniffed.crcFailed),
-      .crcFits: .of(sniffed.crcFits),
+      .crcFits: .of(sniffed.crcFits), .leftOut: .of(sniffed.leftOut),
     ]
   }
 }

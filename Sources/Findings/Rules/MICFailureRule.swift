@@ -102,7 +102,8 @@ struct MICFailureRule: Rule, RuleFacts {
 
   var evidence: EvidenceList {
     [
-      .encryptedPackets: .of(air.encryptedPackets), .micFailed: .of(failed),
+      .encryptedPackets: .of(hasStopped ? air.encryptedPackets : failed + fitted),
+      .micFailed: .of(failed),
       .micFitted: .of(fitted), .likelyCause: .of(cause?.rawValue),
     ]
   }

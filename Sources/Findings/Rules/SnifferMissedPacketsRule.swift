@@ -31,9 +31,11 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
   private var sides: [ReportV1.AirSide] { [air.central, air.peripheral] }
   /// Packets with data that the sniffer heard, and those that it did not.
   var data: Int { sides.map(\.dataPackets).total }
-  var lost: Int { sides.map(\.lostData).total }
+  var lost: Int { sides.map { $0.lostData(isCounted: isCounted) }.total }
   var heard: Int { sides.map(\.heardData).total }
-  var isKnown: Bool { sides.allSatisfy { $0.estimatedData == 0 } }
+  var isKnown: Bool { isCounted || sides.allSatisfy { $0.estimatedData == 0 } }
+  /// What was decrypted has counters, which count all packets with data.
+  private var isCounted: Bool { air.encryptions.contains { $0.outcome == .decrypted } }
   /// Why it could not read them.
   var missed: Int { sides.map(\.missedCertain).total }
   var damaged: Int { sides.map(\.crcFailedReceived).total }
@@ -62,7 +64,9 @@ extension ReportV1.AirSide {
   fileprivate var heardData: Int { max(0, packets - empty - dataRetransmitted - micFailed) }
 
   /// Packets with data that the other side received and the sniffer did not.
-  fileprivate var lostData: Int { micFailed + shownData + estimatedData }
+  fileprivate func lostData(isCounted: Bool) -> Int {
+    micFailed + shownData + (isCounted ? 0 : estimatedData)
+  }
 
   /// Those that counters and lengths show.
   private var shownData: Int { missedByCounter + missedByLength }

@@ -46,7 +46,10 @@ extension ATTErrorRule {
       isMistakenForCCCD
       ? "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
         + "Characteristic Configuration descriptor"
-      : isUnknown ? "no attribute has that handle" : meaning.words
+      : isUnknown
+        ? "no attribute has that handle"
+        : acceptedLater.map { "it refused that value, and took another one in #\($0)" }
+          ?? meaning.words
     let itself =
       acceptedSubscription.map {
         "; the client also subscribed correctly (\(names.count == 1 ? "" : "first in ")#\($0))"
@@ -64,6 +67,10 @@ extension ATTErrorRule {
   }
 
   var advice: String? {
+    if acceptedLater != nil {
+      return "Look at the value that was written first: a subscription is 0x0001 or 0x0002, the "
+        + "low octet first."
+    }
     if acceptedSubscription != nil {
       return "This write is not needed. Leave it out, and look up the Client Characteristic "
         + "Configuration descriptor (2902) by its UUID, not by its position."

@@ -8,7 +8,8 @@ extension CRCWrongRule {
     more of all. Such a sniffer hears noise, or packets whose access address, PHY or channel it \
     does not know. The CRC of advertising packets begins with a known value and is calculated: if \
     it is right, the mark in the file is wrong. That of a connection begins with the value in \
-    CONNECT_IND, which a sniffer that did not hear it does not know.
+    CONNECT_IND, which a sniffer that did not hear it does not know. Where the sniffer counted more \
+    packets than twice those in the file, a filter may have left none but these.
     """
 
   var message: String {
@@ -16,17 +17,24 @@ extension CRCWrongRule {
     let failed = Wording.count(sniffed.crcFailed, "packet")
     let which =
       sniffed.crcFailed == sniffed.packets
-      ? "All \(count) that the sniffer wrote down have a wrong CRC"
-      : "Of \(count) that the sniffer wrote down \(failed) have a wrong CRC"
+      ? "All \(count) in the file have a wrong CRC"
+      : "Of \(count) in the file \(failed) have a wrong CRC"
     let fitting = Wording.count(sniffed.crcFits, "advertising packet")
     return isWronglyMarked
       ? "\(which) by the file's mark, but that of \(fitting) is right: the mark is wrong. Nothing "
         + "was read of packets with it."
-      : "\(which): nothing was read of these."
+      : "\(which): nothing was read of these.\(others)"
+  }
+
+  private var others: String {
+    isFiltered
+      ? " The sniffer counted \(Wording.count(sniffed.leftOut, "packet")) more, which are not in it."
+      : ""
   }
 
   var advice: String? {
-    isWronglyMarked
+    if isFiltered { return "Export the capture without a filter." }
+    return isWronglyMarked
       ? "Look at what wrote the file: bletrace reads no packet that is marked so."
       : "Let the sniffer hear the beginning of the connection, on the PHY and channels that the "
         + "devices use, and nearer to them."

@@ -32,8 +32,8 @@ extension MICFailureRule {
         "others fitted it, so the key is right, and the sniffer's packet counter was "
           + "probably wrong\(missed)"
       case nil where keyIsRight:
-        "others fitted it, so the key is right; the sniffer missed nothing before "
-          + "\(unexplained), and nothing shows why \(failed == 1 ? "it does" : "these do") not fit"
+        "others fitted it, so the key is right\(explained); nothing shows why \(unexplained) not "
+          + "fit\(unread)"
       case nil:
         "the devices may have changed the key, or the sniffer's packet counter was wrong\(missed)"
       }
@@ -44,10 +44,26 @@ extension MICFailureRule {
         + "fit the sniffer's key\(air.silence == nil ? ", and the link went on" : ""): \(why)."
   }
 
-  /// Which of them no miss explains.
+  /// Those before which the sniffer missed something.
+  private var explained: String {
+    afterMiss > 0
+      ? "; before \(afterMiss) of them the sniffer missed packets, so that its packet counter was "
+        + "probably wrong" : ""
+  }
+
+  /// Those that no miss explains.
   private var unexplained: String {
-    if afterMiss > 0 { return "\(failed - afterMiss) of them" }
-    return failed == 1 ? "it" : "them"
+    if afterMiss == 0 { return failed == 1 ? "it does" : "they do" }
+    return failed - afterMiss == 1 ? "the other one does" : "the other \(failed - afterMiss) do"
+  }
+
+  /// Where the peripheral fell silent with the last one.
+  private var unread: String {
+    guard let silence = air.silence, let last = air.micFailedFrames.last,
+      last == silence.firstFrame
+    else { return "" }
+    return ", and the peripheral answered nothing from #\(last) on: it may not have been able to "
+      + "read that one either"
   }
 
   /// What shows that the sniffer lost count.

@@ -42,7 +42,10 @@ extension SnifferMissedPacketsRule {
   /// Where more may be missing.
   private var unsure: String {
     let events = air.events
-    let silent = events.silent - events.unused
+    let none =
+      events.unused > 0
+      ? " (in \(events.unused) of these probably nothing was exchanged: the sequence numbers go on)"
+      : ""
     let again =
       repeated > 0
       ? " (after at least \(repeated) of these the central repeated its packet, as it does "
@@ -51,7 +54,8 @@ extension SnifferMissedPacketsRule {
       oneSided > 0
         ? "of \(Wording.count(events.heard, "event")) it heard only one side in "
           + "\(oneSided)\(again)" : nil,
-      silent > 0 ? "\(Wording.count(silent, "event")) passed unheard" : nil,
+      events.silent > events.unused
+        ? "\(Wording.count(events.silent, "event")) passed unheard\(none)" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? "" : " More may be missing: \(parts.joined(separator: "; "))."
   }

@@ -104,15 +104,17 @@ enum AirSection {
 
   private static let fewestOutside = 3
 
-  /// `#107 LL_PHY_REQ by the peripheral, 0x1A Unsupported Remote Feature, 3 times`
+  /// `#107 LL_PHY_REQ by the peripheral, 0x11 Unsupported Feature or Parameter Value, 3 times`
   private static func line(refusal: ReportV1.AirRefusal) -> StyledText {
     let name = refusal.name.map { Printable.unbroken($0) } ?? Quantity.code(refusal.opcode)
     let count =
       refusal.count > 1
       ? ", \(Quantity.count(refusal.count, "time")) (last \(Name.frame(refusal.lastFrame)))" : ""
+    let reason =
+      refusal.isUnknown
+      ? "LL_UNKNOWN_RSP" : Name.status(Int(refusal.status.rawValue), refusal.status.name)
     return StyledText(
-      "\(Name.frame(refusal.frame)) \(name) by the \(refusal.party.rawValue), "
-        + "\(Name.status(Int(refusal.status.rawValue), refusal.status.name))\(count)")
+      "\(Name.frame(refusal.frame)) \(name) by the \(refusal.party.rawValue), \(reason)\(count)")
   }
 
   private static func leftOut(_ filter: ReportV1.AirFilter) -> String {
@@ -130,8 +132,8 @@ enum AirSection {
     let all = "\(Quantity.count(events.silent)) not heard"
     guard events.unused > 0 else { return all }
     let which =
-      events.unused >= events.silent ? "which" : "\(Quantity.count(events.unused)) of which"
-    return "\(all) (\(which) the central very probably left out: the sequence numbers go on)"
+      events.unused >= events.silent ? "these" : "\(Quantity.count(events.unused)) of these"
+    return "\(all) (in \(which) probably nothing was exchanged: the sequence numbers go on)"
   }
 
   private static func line(

@@ -17,6 +17,8 @@ struct Traffic {
   private var unasked = 0
   private var packets = 0
   private var l2capPDUs = 0
+  /// Packets with data of a sniffed link that could not be decrypted.
+  private var sealed = 0
   /// Whether a sniffer heard one of them.
   private var isAir = false
   private var hears = false
@@ -32,6 +34,7 @@ struct Traffic {
     isAir = isAir || connection.air != nil
     if let air = connection.air {
       hears = hears || air.central.packets + air.peripheral.packets > 0
+      if !air.decrypted { sealed = Int(reported: sealed + air.encryptedPackets) }
     }
     var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {
@@ -111,6 +114,7 @@ struct Traffic {
     if channelBytes > 0 { return "\(Quantity.bytes(channelBytes)) in L2CAP channels" }
     if transactions > 0 { return Quantity.count(transactions, "ATT transaction") + unaskedWords }
     if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
+    if sealed > 0 { return "\(Quantity.count(sealed, "packet")) that could not be decrypted" }
     if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
     if packets > 0 { return "only parts of L2CAP PDUs" }
     return isAir ? hears ? "no ATT traffic" : "no packet of it was heard" : "no ACL data"

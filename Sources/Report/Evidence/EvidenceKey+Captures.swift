@@ -69,6 +69,8 @@ extension EvidenceKey {
     .init(.unansweredFrame, .frame, "The first packet without an answer."),
     .init(.crcFailed, .count, "Packets that the sniffer marked with a wrong CRC."),
     .init(.crcFits, .count, "Advertising packets among these whose CRC is right."),
-    .init(.eventsUnused, .events, "Events among these that the central very probably left out."),
+    .init(
+      .eventsUnused, .events,
+      "Events among these in which probably nothing was exchanged: the sequence numbers go on."),
   ]
 }

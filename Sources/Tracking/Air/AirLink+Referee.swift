@@ -91,7 +91,7 @@ extension AirLink {
 extension LLControl {
   /// The request that it refuses.
   fileprivate var refused: UInt8? {
-    if case .reject(let opcode, _) = self { return opcode }
+    if case .reject(let opcode, _, _) = self { return opcode }
     return nil
   }
 }

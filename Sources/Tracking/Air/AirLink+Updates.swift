@@ -93,5 +93,6 @@ extension AirLink {
     subrateFactor = update.subrateFactor ?? subrateFactor
     regular = RegularEvents()
     self.update = nil
+    hasAdopted = true
   }
 }

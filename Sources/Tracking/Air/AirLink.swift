@@ -81,6 +81,8 @@ package struct AirLink: Sendable {
   var subrateFactor = 1
   /// One that was announced, and is not in force yet.
   var update: Update?
+  /// Whether the packet that was taken last is the first one after an instant.
+  var hasAdopted = false
   var regular = RegularEvents()
   var directions = DirectionCheck()
   var requests = AirRequests()

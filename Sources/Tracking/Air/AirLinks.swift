@@ -26,6 +26,8 @@ package struct AirLinks: Sendable {
   private var clockIndices: [Sniffer: Int] = [:]
   private var latestClock = (sniffer: Sniffer(), index: -1)
   private var counters = PacketCounters()
+  /// Packets that sniffers counted, and the file does not have.
+  private(set) var leftOut = 0
   private var byAddress: [Key: Int] = [:]
   /// Most packets are of the same one as the packet before.
   private var latest = (key: Key(sniffer: Sniffer(), address: 0), index: -1)
@@ -98,7 +100,10 @@ package struct AirLinks: Sendable {
   /// How many packets a sniffer counted, right before this one, that the file does not have; nil
   /// where it does not count.
   mutating func leftOut(before packet: AirPacket, from sniffer: Sniffer) -> Int? {
-    packet.packetCounter.map { counters.take($0, from: sniffer) }
+    guard let counter = packet.packetCounter else { return nil }
+    let missing = counters.take(counter, from: sniffer)
+    leftOut &+= missing
+    return missing
   }
 
   /// When a packet was on the air: by the sniffer's own clock, if its header has that.

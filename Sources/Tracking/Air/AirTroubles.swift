@@ -96,10 +96,12 @@ package struct AirTroubles: Sendable {
 
   /// - Parameter party: who refused.
   mutating func refuse(
-    _ opcode: UInt8, _ status: HCIStatus, by party: ReportV1.AirParty, at moment: Moment
+    _ opcode: UInt8, _ status: HCIStatus, isUnknown: Bool, by party: ReportV1.AirParty,
+    at moment: Moment
   ) {
     let known = refusals.firstIndex {
       $0.opcode == Int(opcode) && $0.status == status && $0.party == party
+        && $0.isUnknown == isUnknown
     }
     if let known {
       refusals[known].count &+= 1
@@ -112,6 +114,7 @@ package struct AirTroubles: Sendable {
           $0.opcode = Int(opcode)
           $0.name = LLControlLayouts.layout(opcode)?.name.description
           $0.status = status
+          $0.isUnknown = isUnknown
           $0.count = 1
           $0.lastFrame = moment.frame
         })

@@ -176,6 +176,7 @@ extension SessionTracker {
     sessions.air.links[position].noteTurn(
       packet, header, isReadable: isClear, from: sender, at: moment, in: bytes)
     guard let index = sessions.air.links[position].connection else { return }
+    noteInForce(position, index, at: moment.time)
     let isOpen = sessions.connections[index].isOpen
     report(
       header, outcome?.verdict, of: index, sender, isFirst: isOpen && outcome?.isFirst ?? false)
@@ -242,6 +243,7 @@ extension SessionTracker {
     sessions.air.links[position].noteTurn(
       packet, header, isReadable: true, from: sender, at: moment, in: bytes)
     guard let index = sessions.air.links[position].connection else { return }
+    noteInForce(position, index, at: moment.time)
     let isOpen = sessions.connections[index].isOpen
     let isFirst = isOpen && outcome?.isFirst ?? false
     report(sealed, outcome?.verdict, of: index, sender, isFirst: isFirst)
@@ -259,6 +261,17 @@ extension SessionTracker {
     try receivePDU(
       header, packet, digest, outcome?.verdict, at: moment, on: position, of: index, from: sender,
       in: bytes)
+  }
+
+  /// New parameters are in force from their instant on.
+  private mutating func noteInForce(_ position: Int, _ index: Int, at time: TraceTime) {
+    guard sessions.air.links[position].hasAdopted else { return }
+    sessions.air.links[position].hasAdopted = false
+    let interval = sessions.air.links[position].interval
+    guard sessions.connections[index].parameters.last?.intervalUs == interval,
+      let place = sessions.connections[index].parameterTimes.indices.last
+    else { return }
+    sessions.connections[index].parameterTimes[place] = time
   }
 
   /// Notes that the peripheral had nothing more to send, once what the packet holds was taken: that

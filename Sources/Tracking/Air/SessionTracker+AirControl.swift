@@ -9,9 +9,10 @@ extension SessionTracker {
   mutating func receiveControl(
     _ control: LLControl, on position: Int, of index: Int, _ direction: RecordDirection
   ) {
-    if case .reject(let opcode, let status) = control {
+    if case .reject(let opcode, let status, let isUnknown) = control {
       sessions.air.links[position].troubles.refuse(
-        opcode, status, by: direction == .tx ? .central : .peripheral, at: now)
+        opcode, status, isUnknown: isUnknown, by: direction == .tx ? .central : .peripheral, at: now
+      )
     }
     switch control {
     case .connectionUpdate(let interval, let latency, let timeout, let window, let instant):
@@ -86,10 +87,10 @@ extension SessionTracker {
     case .features(let features) where direction == .rx:
       sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
     // LL_CONNECTION_PARAM_REQ and LL_CONNECTION_RATE_REQ.
-    case .reject(let opcode, let status) where opcode == 0x0F || opcode == 0x3E:
+    case .reject(let opcode, let status, _) where opcode == 0x0F || opcode == 0x3E:
       sessions.connections[index].failUpdate(
         status, nil, asked: direction.reversed, &context)
-    case .reject(0x03, _), .other(0x0D):
+    case .reject(0x03, _, _), .other(0x0D):
       sessions.air.links[position].isAwaitingEncryption = false
     default: break
     }

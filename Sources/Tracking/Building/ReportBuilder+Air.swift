@@ -26,6 +26,7 @@ extension ReportBuilder {
       $0.crcFailed = heard.crcFailed
       $0.crcFits = heard.crcFits
       $0.firstFailedFrame = heard.firstFailed
+      $0.leftOut = sessions.air.leftOut
     }
   }
 

@@ -43,7 +43,7 @@ extension ReportBuilder {
     if state.nextOnHandle != nil { return .unknown }
     guard report.air != nil, report.disconnect == nil else { return nil }
     if let heard = report.peerHeard, heard.frame > report.lastFrame { return .unknown }
-    return isSilent(report) ? .unknown : nil
+    return isSilent(report) || isSealed(state) ? .unknown : nil
   }
 
   /// A central got no answer at all, and stopped while the sniffer went on.
@@ -57,11 +57,16 @@ extension ReportBuilder {
     return .link
   }
 
+  /// Whether the last data are an encrypted PDU as long as LL_TERMINATE_IND.
+  private func isSealed(_ state: ConnectionState) -> Bool {
+    state.airLink.map { sessions.air.links[$0].sealedEnd != nil } ?? false
+  }
+
   /// Whether nothing of it was heard for longer than the supervision timeout, while the sniffer
   /// heard others.
   private func isSilent(_ report: ReportV1.Connection) -> Bool {
     guard let link = report.parameters.last, link.supervisionTimeoutUs > 0,
-      let latest = clock.traffic?.latest
+      let latest = clock.lastPacket
     else { return false }
     return offset(latest) - report.endUs > link.supervisionTimeoutUs
   }

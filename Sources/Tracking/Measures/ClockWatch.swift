@@ -53,6 +53,9 @@ struct ClockWatch: Sendable {
   private static let leastPause: Int64 = 400_000
   private static let mostPauses = 4096
 
+  /// The time of the last packet, which is not the latest where the clock went back.
+  var lastPacket: TraceTime? { packets > 0 ? last : nil }
+
   /// What the times of the report count from.
   var start: TraceTime? { traffic?.start ?? firstRecord }
 
@@ -60,12 +63,16 @@ struct ClockWatch: Sendable {
   var moved: Int64 = 0
 
   /// When that was, by the latest records: the first ones may have waited for the computer.
+  /// `nil` where they count from 0, as of a computer without a date.
   var startDate: TraceTime? {
-    start.map { start in
-      let (sum, overflows) = start.microseconds.subtractingReportingOverflow(moved)
-      return overflows ? start : TraceTime(microseconds: sum)
-    }
+    guard let start else { return nil }
+    let (sum, overflows) = start.microseconds.subtractingReportingOverflow(moved)
+    let date = overflows ? start : TraceTime(microseconds: sum)
+    return date.microseconds < Self.firstDate ? nil : date
   }
+
+  /// A day after the beginning of 1970.
+  private static let firstDate: Int64 = 86_400_000_000
 
   /// Records that are no packets, before the traffic and after it.
   var strayRecords: Int { early &+ late }

@@ -88,6 +88,7 @@ import Testing
     let refused = Analysed(story(3)).connections[0].air?.refusals ?? []
     #expect(refused.map(\.opcode) == [0x14] && refused.map(\.count) == [3])
     #expect(refused.first?.name == "LL_LENGTH_REQ" && refused.first?.party == .central)
+    #expect(refused.first?.isUnknown == true && refused.first?.status.rawValue == 0x1A)
     let found = try #require(finding("data-length-27", story(3)))
     #expect(found.message.contains("each took up to 3 Link Layer packets of 27 bytes"))
     #expect(found.message.contains("the central refused LL_LENGTH_REQ 3 times"))

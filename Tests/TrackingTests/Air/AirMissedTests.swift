@@ -32,7 +32,7 @@ import Testing
     #expect(finding.frames == heard.micFailedFrames)
     // Nothing was missed before them.
     #expect(finding.evidence[.likelyCause] == .null)
-    #expect(finding.message.contains("missed nothing before them"))
+    #expect(finding.message.contains("; nothing shows why they do not fit"))
   }
 
   @Test("packets that do not fit behind one that the sniffer missed were numbered wrong")
@@ -143,6 +143,11 @@ import Testing
       let found = try #require(try finding(1, fits: fits))
       #expect(found.evidence[.micFailed] == .int(2), "\(fits)")
       #expect(found.evidence[.micFitted] == .int(39), "\(fits)")
+      #expect(found.evidence[.encryptedPackets] == .int(41), "\(fits)")
+      #expect(
+        found.message.hasSuffix(
+          "nothing shows why they do not fit, and the peripheral answered nothing from #86 on: it "
+            + "may not have been able to read that one either."), "\(fits)")
       #expect(found.frames == [1 + 2 * 12 + 2, 1 + 2 * 42 + 1], "\(fits)")
     }
   }

@@ -182,6 +182,24 @@ import Testing
     #expect(Analysed(advertising(100) { $0 % 5 != 3 }).finding("crc-wrong") == nil)
     #expect(Analysed(advertising(19) { _ in true }).finding("crc-wrong") == nil)
     #expect(Analysed(advertising(30) { _ in false }).finding("crc-wrong") == nil)
+    #expect(all.message.hasSuffix("nothing was read of these."))
+  }
+
+  @Test("a file that has only the packets with a wrong CRC was filtered")
+  func filtered() throws {
+    func finding(_ step: Int) throws -> ReportV1.Finding {
+      let story = SnifferClockTests.nordic(advertising(300) { _ in true }) { $1 }
+      var part = story
+      part.entries = stride(from: 0, to: 300, by: step).map { story.entries[$0] }
+      for index in part.entries.indices { part.entries[index].bytes[8] &= 0xFE }
+      let found = Analysed(part)
+      return try #require(found.finding("crc-wrong"))
+    }
+    let part = try finding(10)
+    #expect(part.message.hasSuffix("The sniffer counted 261 packets more, which are not in it."))
+    #expect(part.advice?.hasPrefix("Export the capture") == true)
+    #expect(try finding(2).evidence[.leftOut] == .int(149))
+    #expect(try finding(2).message.hasSuffix("nothing was read of these."))
   }
 }
 

@@ -61,7 +61,8 @@ import Testing
       let flags: UInt8 = 1 | (isData && isCentral ? 2 : 0)
       story.entries[index].bytes =
         [board] + octets(UInt16(packet.count + 10)) + [3] + octets(UInt16(index)) + [isData ? 6 : 2]
-        + [10, flags, channel, 60] + octets(UInt16(max(0, entry.time - first) / 30_000))
+        + [10, flags, channel, 60]
+        + octets(UInt16(truncatingIfNeeded: max(0, entry.time - first) / 30_000))
         + octets(UInt16(truncatingIfNeeded: entry.time - start))
         + octets(UInt16(truncatingIfNeeded: (entry.time - start) >> 16)) + packet
       story.entries[index].originalLength = story.entries[index].bytes.count

@@ -165,6 +165,17 @@ struct ATTErrorRuleTests {
         + "profile defines.")
     let read = connection.with { $0.att.errors[0].request = .readRequest }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
+    // Another value was accepted, later or before.
+    for (frame, severity) in [(150, ReportV1.Severity.info), (90, .warning)] {
+      let other = connection.with {
+        $0.att.errors[0].asked = .peer
+        $0.gatt.subscriptions = [.init(frame: frame, valueHandle: 0x13, value: .notify)]
+      }
+      let found = try only(ATTErrorRule.self, in: ReportV1.Capture(other))
+      #expect(found.severity == severity, "\(frame)")
+      let words = "it refused that value, and took another one in #150."
+      #expect(found.message.hasSuffix(words) == (frame == 150), "\(frame)")
+    }
   }
 
   @Test("a needless write to a descriptor beside the CCCD, where the subscription was accepted")

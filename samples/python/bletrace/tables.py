@@ -50,6 +50,7 @@ class CapturesRow(TypedDict):
     sniffed_crc_failed: int | None
     sniffed_crc_fits: int | None
     sniffed_first_failed_frame: int | None
+    sniffed_left_out: int | None
 
 
 class ControllersRow(TypedDict):
