@@ -41,9 +41,18 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-# Each process of the compiler expands the macros of all files of its module: as few processes as
-# there are processors, where the compiler would begin one for every 25 files.
-CHECKED += -Xswiftc -driver-batch-count -Xswiftc $(shell getconf _NPROCESSORS_ONLN)
+ifeq ($(CI),true)
+  # Built once: one process a module, which looks at each declaration and expands each macro once. Of
+  # files in batches each batch does so, and one more process for the module's interface. A backtrace
+  # has lines, by their tables. SwiftPM looks for tests in the index: it stays.
+  CHECKED += -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization
+  CHECKED += -Xswiftc -no-emit-module-separately-wmo -Xswiftc -gline-tables-only
+  CHECKED += -Xswiftc -num-threads -Xswiftc $(shell getconf _NPROCESSORS_ONLN)
+else
+  # Each process of the compiler expands the macros of all files of its module: as few processes as
+  # there are processors, where the compiler would begin one for every 25 files.
+  CHECKED += -Xswiftc -driver-batch-count -Xswiftc $(shell getconf _NPROCESSORS_ONLN)
+endif
 
 # What a comparison runs: the release build, or PROGRAM, such as .build/debug/bletrace.
 TRIED = $(or $(PROGRAM),$$(swift build $(RELEASE) --show-bin-path)/bletrace)
