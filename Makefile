@@ -74,7 +74,7 @@ build: needs
 test: needs
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
 	swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS) 2>&1 | tee "$$log" || status=1; \
-	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests || status=1; \
 	grep -E -A 2 '^✘ Test .* recorded an issue' "$$log" | cut -b -500 | head -n 80 || true; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
 	exit $$status
