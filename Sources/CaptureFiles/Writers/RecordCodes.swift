@@ -23,9 +23,13 @@ extension RecordKind {
   ) -> UInt8? {
     guard self != .unrecognized else { return nil }
     let isData = self == .acl || self == .sco || self == .iso
-    return codes.last {
-      let (kind, way) = meaning($0)
-      return kind == self && (way == direction || !isData)
+    // For each record that is written: without a generic search.
+    var code = codes.upperBound
+    while true {
+      let (kind, way) = meaning(code)
+      if kind == self, way == direction || !isData { return code }
+      if code == codes.lowerBound { return nil }
+      code -= 1
     }
   }
 }

@@ -129,7 +129,13 @@ package struct Sessions: Sendable {
   }
 
   private func position(of index: UInt16) -> Int? {
-    controllers.indices.first { controllers[$0].index == index && $0 != airController }
+    // Without a closure: where many controllers take turns this is asked for each record.
+    var position = 0
+    while position < controllers.count {
+      if controllers[position].index == index, position != airController { return position }
+      position += 1
+    }
+    return nil
   }
 
   /// The last controller of a host.
