@@ -70,9 +70,8 @@ package enum LLControl: Sendable {
   case streamBegin(CISBegin)
   /// LL_CIS_TERMINATE_IND
   case streamEnd(group: UInt8, stream: UInt8, HCIStatus)
-  /// LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP: which request, and why.
-  /// LL_REJECT_IND, LL_REJECT_EXT_IND, and LL_UNKNOWN_RSP, which has no reason: as if the feature
-  /// were not supported.
+  /// LL_REJECT_EXT_IND: which request, and why; and LL_UNKNOWN_RSP, which has no reason: as if the
+  /// feature were not supported.
   case reject(opcode: UInt8, HCIStatus, isUnknown: Bool = false)
   case other(opcode: UInt8)
 

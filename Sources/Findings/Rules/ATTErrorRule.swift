@@ -131,26 +131,24 @@ struct ATTErrorRule: Rule, RuleFacts {
     }
   }
 
-  /// The frame of a later write to the descriptor that did subscribe: the value was refused.
+  /// The frame of a later write to the same descriptor that did subscribe.
   var acceptedLater: Int? {
-    guard isSubscription, let asked = key.asked, let handle = names[0].handle,
-      let last = errors.last?.frame,
+    guard isSubscription, let asked = key.asked, let last = errors.last?.frame,
       let server = connection.servers.first(where: { $0.server == asked })
     else { return nil }
-    return accepted(by: server, descriptor: handle, after: last)
+    return server.subscriptions.first {
+      $0.cccdHandle == names[0].handle && $0.frame > last && isAccepted($0)
+    }?.frame
   }
 
-  /// The first write that subscribed to the characteristic of a descriptor.
-  private func accepted(
-    by server: ReportV1.GATT, descriptor: Int, after frame: Int = 0
-  ) -> Int? {
-    let values = server.services.flatMap(\.characteristics).map(\.valueHandle)
-    guard let value = values.filter({ $0 < descriptor }).max(),
-      let found = server.subscriptions.first(where: {
-        $0.valueHandle == value && $0.value != .off && !$0.guessed && $0.frame > frame
-      }), !connection.att.pending.contains(where: { $0.frame == found.frame })
-    else { return nil }
-    return found.frame
+  /// Whether what was written first subscribes to nothing.
+  var isWrongValue: Bool {
+    errors.allSatisfy { $0.written.map { !["0100", "0200", "0300"].contains($0) } ?? false }
+  }
+
+  private func isAccepted(_ subscription: ReportV1.Subscription) -> Bool {
+    subscription.value != .off && !subscription.guessed
+      && !connection.att.pending.contains { $0.frame == subscription.frame }
   }
 
   /// The frame of the first write that did subscribe to the same characteristic, where a CCCD was
@@ -159,12 +157,15 @@ struct ATTErrorRule: Rule, RuleFacts {
     guard isMistakenForCCCD, let asked = key.asked, names.count <= 64,
       let server = connection.servers.first(where: { $0.server == asked })
     else { return nil }
+    let values = server.services.flatMap(\.characteristics).map(\.valueHandle)
     var frames: [Int] = []
     for name in names {
-      guard let handle = name.handle, let frame = accepted(by: server, descriptor: handle) else {
-        return nil
-      }
-      frames.append(frame)
+      guard let handle = name.handle, let value = values.filter({ $0 < handle }).max(),
+        let found = server.subscriptions.first(where: {
+          $0.valueHandle == value && isAccepted($0)
+        })
+      else { return nil }
+      frames.append(found.frame)
     }
     return frames.min()
   }

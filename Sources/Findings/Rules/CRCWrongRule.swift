@@ -26,7 +26,7 @@ struct CRCWrongRule: Rule, RuleFacts {
   var isWronglyMarked: Bool { sniffed.crcFits > 0 }
 
   /// Most of what the sniffer received is not in the file.
-  var isFiltered: Bool { sniffed.leftOut > sniffed.packets }
+  var lacksMost: Bool { !isWronglyMarked && sniffed.leftOut > sniffed.packets }
 
   var evidence: EvidenceList {
     [

@@ -35,7 +35,10 @@ struct SnifferMissedPacketsRule: Rule, RuleFacts {
   var heard: Int { sides.map(\.heardData).total }
   var isKnown: Bool { isCounted || sides.allSatisfy { $0.estimatedData == 0 } }
   /// What was decrypted has counters, which count all packets with data.
-  private var isCounted: Bool { air.encryptions.contains { $0.outcome == .decrypted } }
+  private var isCounted: Bool {
+    !air.encryptions.isEmpty && air.encryptionsOmitted == 0
+      && air.encryptions.allSatisfy { $0.outcome == .decrypted }
+  }
   /// Why it could not read them.
   var missed: Int { sides.map(\.missedCertain).total }
   var damaged: Int { sides.map(\.crcFailedReceived).total }

@@ -9,7 +9,8 @@ extension ATTErrorRule {
     warning from the first one. A refusal that an app may intend (Read or Write Not Permitted, \
     Value Not Allowed, the errors 0x80 to 0x9F that an app defines) is info. It is a warning if \
     the same handle has refused \(inVain.word) times, because the client repeats a request that \
-    cannot succeed, or if a subscription was refused: then no values are sent. Errors that a \
+    cannot succeed, or if a subscription was refused and none was accepted later: then no values \
+    are sent. Errors that a \
     central's own server sends to the peer are info: that server belongs to the operating system. \
     A refused write of 0x0001 or 0x0002 to a handle that the client never looked up in the capture \
     is a warning, as it was most likely meant to be a subscription. \
@@ -26,6 +27,15 @@ extension ATTErrorRule {
   /// The handle of this error is 0 where the server does not know the request.
   private var isUnsupported: Bool { first.code == Self.unsupported && names[0].kind == .none }
   private static let unsupported = 0x06
+
+  /// Where a later subscription was accepted.
+  private var acceptance: String? {
+    acceptedLater.map {
+      isWrongValue
+        ? "it refused that value, and took another one in #\($0)"
+        : "\(meaning.words); a later write was accepted (#\($0))"
+    }
+  }
 
   var message: String {
     let isOurs = first.asked == .local
@@ -46,10 +56,7 @@ extension ATTErrorRule {
       isMistakenForCCCD
       ? "a write of 0x0001 or 0x0002 was sent to a descriptor that is not the Client "
         + "Characteristic Configuration descriptor"
-      : isUnknown
-        ? "no attribute has that handle"
-        : acceptedLater.map { "it refused that value, and took another one in #\($0)" }
-          ?? meaning.words
+      : isUnknown ? "no attribute has that handle" : acceptance ?? meaning.words
     let itself =
       acceptedSubscription.map {
         "; the client also subscribed correctly (\(names.count == 1 ? "" : "first in ")#\($0))"
@@ -67,7 +74,7 @@ extension ATTErrorRule {
   }
 
   var advice: String? {
-    if acceptedLater != nil {
+    if acceptedLater != nil, isWrongValue {
       return "Look at the value that was written first: a subscription is 0x0001 or 0x0002, the "
         + "low octet first."
     }

@@ -8,8 +8,8 @@ extension CRCWrongRule {
     more of all. Such a sniffer hears noise, or packets whose access address, PHY or channel it \
     does not know. The CRC of advertising packets begins with a known value and is calculated: if \
     it is right, the mark in the file is wrong. That of a connection begins with the value in \
-    CONNECT_IND, which a sniffer that did not hear it does not know. Where the sniffer counted more \
-    packets than twice those in the file, a filter may have left none but these.
+    CONNECT_IND, which a sniffer that did not hear it does not know. If the file lacks more \
+    packets that the sniffer counted than it has, a filter may have left only these.
     """
 
   var message: String {
@@ -27,13 +27,13 @@ extension CRCWrongRule {
   }
 
   private var others: String {
-    isFiltered
+    lacksMost
       ? " The sniffer counted \(Wording.count(sniffed.leftOut, "packet")) more, which are not in it."
       : ""
   }
 
   var advice: String? {
-    if isFiltered { return "Export the capture without a filter." }
+    if lacksMost { return "If the file was exported with a filter, export it without one." }
     return isWronglyMarked
       ? "Look at what wrote the file: bletrace reads no packet that is marked so."
       : "Let the sniffer hear the beginning of the connection, on the PHY and channels that the "

@@ -12,7 +12,8 @@ extension MICFailureRule {
     info. If at most one in \(fittingOneIn.word) packets fits, the sniffer has no key of the link, \
     or a wrong one. If a few do not fit and later ones do, the key is right: a sniffer that misses \
     packets no longer knows the number of the next one, which decryption needs (Core Vol 6, Part \
-    E, 2.1); the finding names that cause only if something was missed before each of them. A \
+    E, 2.1); the finding names that cause only for \
+    packets before which something was missed. A \
     packet that was sent again counts once. The session key is made from LL_ENC_REQ and \
     LL_ENC_RSP: if the sniffer heard only one of the two, no key would help. Otherwise either is \
     possible: a changed key, or a wrong packet number. If the link ends with reason 0x3D, \

@@ -67,7 +67,9 @@ enum EndingLine {
         "; an answer of the peripheral (\(Name.frame(last))) was the last packet: the central "
         + "was not heard after it"
     }
-    if ending.after == nil, ending.requestFrame == nil {
+    if ending.after == nil, ending.requestFrame == nil,
+      connection.peerHeard?.frame ?? 0 <= connection.lastFrame
+    {
       text += "; the sniffer heard others for longer than the supervision timeout"
       if ending.lastHeardFrame != connection.lastFrame {
         text += " after \(Name.frame(connection.lastFrame))"

@@ -34,7 +34,8 @@ struct Traffic {
     isAir = isAir || connection.air != nil
     if let air = connection.air {
       hears = hears || air.central.packets + air.peripheral.packets > 0
-      if !air.decrypted { sealed = Int(reported: sealed + air.encryptedPackets) }
+      let periods = air.encryptions.lazy.filter { $0.outcome != .decrypted }
+      sealed = Int(reported: sealed + periods.map(\.packets).total)
     }
     var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {

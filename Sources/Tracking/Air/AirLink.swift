@@ -27,7 +27,7 @@ package struct AirLink: Sendable {
   /// Those whose last packet was the central's and got an answer, as its next packet shows.
   package internal(set) var eventsCutOff = 0
   package internal(set) var eventsSilent = 0
-  /// Silent events that the central very probably left out.
+  /// Silent events in which probably nothing was exchanged.
   package internal(set) var eventsUnused = 0
   package internal(set) var stalls: [AirStallFact] = []
   package internal(set) var troubles = AirTroubles()
@@ -372,7 +372,7 @@ package struct AirLink: Sendable {
 
   /// Behind events of which nothing was heard, the central goes on with the very numbers that come
   /// next, as if there had been none: a sniffer that hears nearly all packets did not miss all of
-  /// these, and the central left the events out, to scan or to serve another connection.
+  /// these. The central left the events out, or nothing arrived in them.
   private mutating func noteUnused(_ header: LLDataHeader, _ isCentral: Bool) {
     let silent = event.silentBefore
     event.silentBefore = 0

@@ -197,7 +197,7 @@ import Testing
     }
     let part = try finding(10)
     #expect(part.message.hasSuffix("The sniffer counted 261 packets more, which are not in it."))
-    #expect(part.advice?.hasPrefix("Export the capture") == true)
+    #expect(part.advice?.hasPrefix("If the file was exported") == true)
     #expect(try finding(2).evidence[.leftOut] == .int(149))
     #expect(try finding(2).message.hasSuffix("nothing was read of these."))
   }

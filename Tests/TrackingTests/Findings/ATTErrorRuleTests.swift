@@ -165,16 +165,25 @@ struct ATTErrorRuleTests {
         + "profile defines.")
     let read = connection.with { $0.att.errors[0].request = .readRequest }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
-    // Another value was accepted, later or before.
-    for (frame, severity) in [(150, ReportV1.Severity.info), (90, .warning)] {
+    // Accepted later, with another value or the same one; before; and on another descriptor.
+    let cases: [(frame: Int, cccd: Int, written: String?, words: String?)] = [
+      (150, 0x14, "0001", "it refused that value, and took another one in #150."),
+      (150, 0x14, "0100", "its profile defines; a later write was accepted (#150)."),
+      (150, 0x14, nil, "its profile defines; a later write was accepted (#150)."),
+      (90, 0x14, "0001", nil), (150, 0x18, "0001", nil),
+    ]
+    for (frame, cccd, written, words) in cases {
       let other = connection.with {
         $0.att.errors[0].asked = .peer
-        $0.gatt.subscriptions = [.init(frame: frame, valueHandle: 0x13, value: .notify)]
+        $0.att.errors[0].written = written
+        $0.gatt.subscriptions = [.init(frame: frame, cccdHandle: cccd, valueHandle: 0x13)]
       }
       let found = try only(ATTErrorRule.self, in: ReportV1.Capture(other))
-      #expect(found.severity == severity, "\(frame)")
-      let words = "it refused that value, and took another one in #150."
-      #expect(found.message.hasSuffix(words) == (frame == 150), "\(frame)")
+      #expect(found.severity == (words == nil ? .warning : .info), "\(frame) \(cccd)")
+      #expect(found.message.hasSuffix(words ?? "or its profile defines."), "\(frame) \(cccd)")
+      #expect(
+        found.advice?.hasPrefix("Look at the value") ?? false == (written == "0001" && words != nil)
+      )
     }
   }
 
