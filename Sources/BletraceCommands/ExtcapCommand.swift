@@ -85,7 +85,8 @@ struct ExtcapCommand {
     links.map { link in
       let (name, display) =
         switch link {
-        case .hciH1, .hciH4, .hciH4WithDirection:
+        case .hciH1, .hciH4, .hciH4WithDirection, .usbLinux, .usbLinuxMapped, .usbPcap,
+          .usbDarwin:
           ("BLUETOOTH_HCI_H4_WITH_PHDR", "Bluetooth H4 with direction")
         case .linuxMonitor: ("BLUETOOTH_LINUX_MONITOR", "Bluetooth Linux Monitor")
         case .leLL: ("BLUETOOTH_LE_LL", "Bluetooth Low Energy Link Layer")

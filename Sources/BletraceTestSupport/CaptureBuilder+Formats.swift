@@ -60,7 +60,7 @@ extension CaptureBuilder {
             keeps: link == 187 ? [.packets, .lengths] : .all
           ) { pcap(link, order: order, nanoseconds: order == .big) }
         }
-      }
+      } + usbFiles
     case .pcapng:
       return links.flatMap { link in
         orders.map { order, name in
@@ -80,6 +80,15 @@ extension CaptureBuilder {
     case .btsnooz:
       return [1, 2].map { version in
         StoryFile(format, "version \(version)") { btsnoozText(version: version) }
+      }
+    }
+  }
+
+  private var usbFiles: [StoryFile] {
+    let forms = [USBForm(189), USBForm(220, .big), USBForm(249), USBForm(266)]
+    return forms.map { form in
+      StoryFile(.pcap, "\(form.linkType)", header: 24, keeps: [.directions, .lengths]) {
+        usb(form)
       }
     }
   }

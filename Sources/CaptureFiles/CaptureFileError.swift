@@ -67,6 +67,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   case finishedBugreport
   case btmonText, modifiedPcap, snoop
   case json, xml, elf, text
+  /// A capture of USB, read to its end.
+  case otherUSB
 
   package var message: String {
     switch self {
@@ -89,6 +91,9 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
     case .snoop: "this is a snoop file of Solaris, which contains no Bluetooth"
+    case .otherUSB:
+      "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "
+        + "is on, from before it is plugged in or switched on"
     case .json: "this looks like JSON, not a capture"
     case .xml: "this looks like XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"

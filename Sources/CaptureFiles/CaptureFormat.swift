@@ -10,7 +10,7 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
   package var helpText: String? {
     switch self {
     case .btsnoop: "btsnoop (Android's HCI log, btmon)"
-    case .pcap: "pcap and pcapng (HCI, sniffed LE)"
+    case .pcap: "pcap and pcapng (HCI, also over USB; sniffed LE)"
     case .pcapng: nil
     case .packetlogger: "Apple's PacketLogger"
     case .hcidump: "hcidump's format"

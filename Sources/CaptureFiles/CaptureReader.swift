@@ -57,6 +57,7 @@ package struct CaptureReader {
   /// Where and why reading ended before the end.
   private var end: CaptureDamage?
   private let expectation: CaptureExpectation
+  private var usb = USBStage()
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
   /// PacketLogger, which has no magic number, until the first few records are; for text until it
@@ -138,6 +139,32 @@ package struct CaptureReader {
   package mutating func nextBatch(
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Bool {
+    while true {
+      if usb.give(&records) {
+        exchangeWindow(isHandedOut: true)
+        return true
+      }
+      exchangeWindow(isHandedOut: false)
+      guard try nextRecords(into: &records) else {
+        if usb.isForeign, failure == nil { throw .foreign(.otherUSB) }
+        return false
+      }
+      guard walker.hasUSB else { return true }
+      take(records, of: window, into: &usb, &tally)
+    }
+  }
+
+  /// Packets that come by USB are put together in octets of their own.
+  private mutating func exchangeWindow(isHandedOut: Bool) {
+    guard usb.isHandedOut != isHandedOut else { return }
+    swap(&window, &usb.octets)
+    usb.isHandedOut = isHandedOut
+  }
+
+  /// The next records as they are in the file.
+  private mutating func nextRecords(
+    into records: inout [CapturedRecord]
+  ) throws(CaptureFileError) -> Bool {
     records.removeAll(keepingCapacity: true)
     if hasSkipped, !finished {
       try fill(1)
@@ -216,6 +243,13 @@ private func walk(
   into records: inout [CapturedRecord], _ tally: inout RecordTally
 ) throws(CaptureFileError) -> WalkStop {
   try walker.walk(window.span, &cursor, into: &records, tally: &tally)
+}
+
+private func take(
+  _ records: [CapturedRecord], of window: [UInt8], into usb: inout USBStage,
+  _ tally: inout RecordTally
+) {
+  usb.take(records, window.span, &tally)
 }
 
 extension WindowCursor {

@@ -16,12 +16,28 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
   case nordicBLE = "nordic-ble"
   /// PPI, with the first of them in it.
   case ppiLELL = "ppi-le-ll"
+  /// Transfers of USB, HCI among them, behind the header of Linux's usbmon: 48 octets.
+  case usbLinux = "usb-linux"
+  /// The same with a header of 64 octets.
+  case usbLinuxMapped = "usb-linux-mmapped"
+  /// The same behind the header of USBPcap, on Windows.
+  case usbPcap = "usbpcap"
+  /// The same behind the header of macOS.
+  case usbDarwin = "usb-darwin"
 
   /// Whether a sniffer captured it over the air.
   package var isAir: Bool {
     switch self {
     case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: true
-    case .hciH1, .hciH4, .hciH4WithDirection, .linuxMonitor: false
+    default: false
+    }
+  }
+
+  /// Whether a record is a transfer of USB, of any device.
+  package var isUSB: Bool {
+    switch self {
+    case .usbLinux, .usbLinuxMapped, .usbPcap, .usbDarwin: true
+    default: false
     }
   }
 
@@ -37,6 +53,10 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     case .leLLWithHeader: 256
     case .nordicBLE: 272
     case .ppiLELL: 192
+    case .usbLinux: 189
+    case .usbLinuxMapped: 220
+    case .usbPcap: 249
+    case .usbDarwin: 266
     }
   }
 
@@ -46,7 +66,7 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     case .hciH1: 1001
     case .hciH4: 1002
     case .linuxMonitor: 2001
-    case .hciH4WithDirection, .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: nil
+    default: nil
     }
   }
 
@@ -67,7 +87,8 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
   /// packets, that of the link type that also says their direction.
   package var written: Int {
     switch self {
-    case .hciH1, .hciH4: Self.hciH4WithDirection.written
+    case .hciH1, .hciH4, .usbLinux, .usbLinuxMapped, .usbPcap, .usbDarwin:
+      Self.hciH4WithDirection.written
     default: pcapNumber ?? 0
     }
   }
@@ -80,14 +101,15 @@ package enum LinkType: String, Hashable, Sendable, CaseIterable {
     case .hciH4WithDirection: "H4 with direction"
     case .linuxMonitor: "Linux monitor"
     case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: "sniffed LE packets"
+    case .usbLinux, .usbLinuxMapped, .usbPcap, .usbDarwin: "HCI over USB"
     }
   }
 }
 
 /// Of what a sniffer received, `CapturedRecord.detail` is the link type: its number in pcap, less
-/// 128.
+/// 128. The same of a transfer of USB, until HCI is taken out of it.
 extension LinkType {
-  /// - Precondition: it is a sniffer's.
+  /// - Precondition: it is a sniffer's, or USB.
   @inline(__always)
   package var detail: UInt8 {
     guard let pcapNumber else { preconditionFailure("no link type of a sniffer") }
@@ -115,23 +137,28 @@ func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
       + known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
   }
   guard let name = pcapLinkTypeName(number) else {
-    let hosts = LinkType.allCases.filter { !$0.isAir }.compactMap { link in
+    let hosts = LinkType.allCases.filter { !$0.isAir && !$0.isUSB }.compactMap { link in
       link.pcapNumber.map { "\(link.text) (\($0))" }
     }
-    let sniffed = LinkType.allCases.filter(\.isAir).compactMap(\.pcapNumber).sorted()
     return "an unknown link type (\(number)); bletrace reads Bluetooth HCI "
-      + hosts.joined(separator: ", ") + ", and \(LinkType.leLL.text) "
-      + "(\(sniffed.map(String.init).joined(separator: ", ")))"
+      + hosts.joined(separator: ", ") + ", \(texts(\.isUSB)), and \(texts(\.isAir))"
   }
   let hint =
     switch number {
     case 255, 161:
       ": bletrace reads sniffed packets of Bluetooth LE only"
-    case 189, 220, 249, 266:
-      ": bletrace does not read HCI from USB captures; capture Bluetooth itself"
+    case 186:
+      ": bletrace reads HCI over USB as Linux, USBPcap and macOS capture it"
     default: ", not Bluetooth HCI"
     }
   return "\(name) (\(number))\(hint)"
+}
+
+/// Link types that are called the same, with all their numbers.
+private func texts(_ isMeant: (LinkType) -> Bool) -> String {
+  let links = LinkType.allCases.filter(isMeant)
+  let numbers = links.compactMap(\.pcapNumber).sorted().map(String.init)
+  return "\(links[0].text) (\(numbers.joined(separator: ", ")))"
 }
 
 private func btsnoopDatalinkName(_ number: Int) -> String? {
@@ -154,14 +181,11 @@ private func pcapLinkTypeName(_ number: Int) -> String? {
   case 119: "802.11 with Prism header"
   case 127: "802.11 with radiotap header"
   case 147...162: "user link type \(number - 147)"
-  case 189: "USB with Linux header"
+  case 186: "USB of FreeBSD"
   case 195, 215, 230, 283: "IEEE 802.15.4"
-  case 220: "USB with padded Linux header"
   case 227: "SocketCAN"
-  case 249: "USBPcap"
   case 253: "Linux netlink"
   case 255: "Bluetooth BR/EDR baseband"
-  case 266: "USB on Darwin"
   default: nil
   }
 }

@@ -18,6 +18,11 @@ struct PcapLayout: RecordLayout {
 
   var linkTypeName: String { link.rawValue }
 
+  var hasUSB: Bool { link.isUSB }
+
+  /// A packet may be in several transfers of USB.
+  var isPositional: Bool { !link.isUSB }
+
   /// The order and resolution that a magic number means.
   static func variant(magic: UInt32) -> (order: ByteOrder, hasNanoseconds: Bool)? {
     switch magic {
@@ -73,6 +78,6 @@ struct PcapLayout: RecordLayout {
 
   @inline(__always)
   func frame(_ record: inout CapturedRecord, _ bytes: Span<UInt8>) {
-    record.takeFraming(link, bytes.extracting(Self.recordHeader..<bytes.count))
+    record.takeFraming(link, bytes.extracting(Self.recordHeader..<bytes.count), order)
   }
 }

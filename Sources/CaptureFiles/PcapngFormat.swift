@@ -26,6 +26,8 @@ struct PcapngWalker: RecordWalker {
 
   var linkTypeName: String { interfaces.linkTypeName }
 
+  var hasUSB: Bool { interfaces.hasUSB }
+
   /// - Precondition: `bytes` hold the first 16 octets of the file.
   init(header bytes: Span<UInt8>) throws(CaptureFileError) {
     guard let order = Self.byteOrder(bytes, 8) else { return }
@@ -183,7 +185,7 @@ struct PcapngWalker: RecordWalker {
       controller: interface?.controller ?? 0, kind: .unrecognized, direction: packet.direction,
       detail: 0)
     if let link = interface?.link {
-      record.takeFraming(link, bytes.extracting(range.start..<range.end))
+      record.takeFraming(link, bytes.extracting(range.start..<range.end), order)
     }
     records.append(record)
     if let drops = packet.drops {

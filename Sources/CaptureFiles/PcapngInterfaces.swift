@@ -16,6 +16,8 @@ struct PcapngInterfaces {
   private var foreignLinkType: Int?
   private var link: LinkType?
   private var isMixed = false
+  /// Whether one of them, in any section so far, is USB.
+  private(set) var hasUSB = false
 
   var linkTypeName: String {
     isMixed ? "mixed" : link?.rawValue ?? "unknown"
@@ -41,6 +43,7 @@ struct PcapngInterfaces {
     if let added {
       isMixed = isMixed || (link ?? added) != added
       link = link ?? added
+      hasUSB = hasUSB || added.isUSB
     } else {
       foreignLinkType = foreignLinkType ?? linkType
     }

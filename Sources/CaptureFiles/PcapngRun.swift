@@ -53,7 +53,7 @@ struct PcapngRun {
       number: number, time: clock.time(ticks: ticks),
       bytes: ByteRange(start: start, count: captured, originalCount: original),
       controller: controller, kind: .unrecognized, direction: .unknown, detail: 0)
-    record.takeFraming(link, bytes.extracting(Self.header..<Self.header &+ captured))
+    record.takeFraming(link, bytes.extracting(Self.header..<Self.header &+ captured), order)
     return record
   }
 

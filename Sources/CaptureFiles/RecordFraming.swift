@@ -7,9 +7,11 @@ extension CapturedRecord {
   /// is too short for that stays unrecognized. The direction may be set before where the container
   /// knows it.
   ///
-  /// - Parameter octets: those of the record.
+  /// - Parameters:
+  ///   - octets: those of the record.
+  ///   - order: of the capture's own numbers.
   @inline(__always)
-  mutating func takeFraming(_ link: LinkType, _ octets: Span<UInt8>) {
+  mutating func takeFraming(_ link: LinkType, _ octets: Span<UInt8>, _ order: ByteOrder) {
     switch link {
     case .hciH1: break
     case .hciH4:
@@ -29,6 +31,11 @@ extension CapturedRecord {
       // What its header says is read with the packet.
       kind = .air
       detail = link.detail
+    case .usbLinux, .usbLinuxMapped, .usbPcap, .usbDarwin:
+      // No more than a mark for `USBStage`, which takes HCI out of it.
+      kind = .air
+      detail = link.detail
+      direction = order == .little ? .tx : .rx
     }
   }
 

@@ -91,6 +91,9 @@ protocol RecordWalker {
   /// Whether each record can be read without those before it.
   var isPositional: Bool { get }
 
+  /// Whether there may be transfers of USB among the records, HCI in them.
+  var hasUSB: Bool { get }
+
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
   /// ended, also the last record as far as it goes.
   mutating func walk(
@@ -105,4 +108,6 @@ extension RecordWalker {
   var passedOver: CaptureDamage? { nil }
 
   var isPositional: Bool { false }
+
+  var hasUSB: Bool { false }
 }

@@ -95,7 +95,8 @@ import Testing
   /// In each format a record may hold a file header, as when a capture is sent over Bluetooth.
   @Test("a header inside a packet is data", arguments: strict)
   func headersInPackets(index: Int) throws {
-    var story = CaptureBuilder()
+    // Of USB it has to be known first that there is HCI in it.
+    var story = CaptureBuilder().command(hex("03 0C 00"))
     let headers = Self.captures(CaptureBuilder()).map { Array($0.bytes.prefix(24)) }
     for header in headers where !header.isEmpty {
       story.add(.acl, .rx, [0x40, 0x20, UInt8(header.count), 0] + header)

@@ -82,8 +82,8 @@ import Testing
 
   @Test(
     arguments: [
-      (1, "Ethernet (1)"), (249, "USBPcap (249)"), (220, "USB with padded Linux header (220)"),
-      (189, "USB with Linux header (189)"), (105, "802.11 (105)"),
+      (1, "Ethernet (1)"), (105, "802.11 (105)"),
+      (186, "USB of FreeBSD (186): bletrace reads HCI over USB as Linux, USBPcap and macOS"),
       (255, "Bluetooth BR/EDR baseband (255): bletrace reads sniffed packets of Bluetooth LE only"),
       (9999, "unknown link type (9999)"),
     ] as [(Int, String)])
@@ -98,8 +98,8 @@ import Testing
     #expect(
       readError(everyKind().pcap(9999))?.message
         == "this pcap file contains an unknown link type (9999); bletrace reads Bluetooth HCI H4 "
-        + "(187), H4 with direction (201), Linux monitor (254), and sniffed LE packets (192, 251, "
-        + "256, 272)")
+        + "(187), H4 with direction (201), Linux monitor (254), HCI over USB (189, 220, 249, "
+        + "266), and sniffed LE packets (192, 251, 256, 272)")
   }
 
   @Test func otherVersionsAreRefused() {

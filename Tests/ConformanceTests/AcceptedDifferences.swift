@@ -158,8 +158,8 @@ let refusedFiles: [String: String] = [
   "non-hci/not_bt_ethernet.pcapng":
     "this pcapng file contains Ethernet (1), not Bluetooth HCI",
   "non-hci/not_bt_usbpcap_249.pcap":
-    "this pcap file contains USBPcap (249): bletrace does not read HCI from USB "
-    + "captures; capture Bluetooth itself",
+    "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "
+    + "is on, from before it is plugged in or switched on",
 ]
 
 /// The links of two controllers have the same handle, 0x002A, at the same time. The events of both

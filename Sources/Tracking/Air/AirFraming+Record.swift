@@ -8,7 +8,7 @@ extension AirFraming {
     case .leLLWithHeader: self = .radioHeader
     case .nordicBLE: self = .nordic
     case .ppiLELL: self = .ppi
-    case .leLL, .hciH1, .hciH4, .hciH4WithDirection, .linuxMonitor, nil: self = .bare
+    default: self = .bare
     }
   }
 }
