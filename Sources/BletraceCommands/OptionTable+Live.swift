@@ -30,13 +30,17 @@ extension Option {
     case .tty:
       OptionDefinition(
         valueName: "DEVICE[,BAUD]",
-        summary: "Read Zephyr's monitor from the serial line DEVICE, at BAUD bits per second",
+        summary:
+          "Read Zephyr's monitor, or a log as text, from the serial line DEVICE, at BAUD bits per second",
         details: [
-          "The firmware needs CONFIG_BT_DEBUG_MONITOR_UART; BAUD is the current-speed of its UART.",
+          "Zephyr's firmware needs CONFIG_BT_DEBUG_MONITOR_UART; BAUD is the current-speed of its "
+            + "UART.",
+          "A log as text is \(CaptureFormat.text.helpText ?? ""); other lines may be between.",
           "The line is set to 8 data bits, no parity, 1 stop bit, no flow control.",
           "Bytes that form no record are skipped and counted.",
           "The monitor counts time from the start of the board; the first record, and the first "
-            + "after each reset of the board, gets the time of this computer.",
+            + "after each reset of the board, gets the time of this computer. So does each packet "
+            + "of a log without times.",
           "If the line is unplugged, bletrace waits until it is back, unless --exit-on-unplug is "
             + "given.",
         ],

@@ -81,6 +81,10 @@ extension CaptureBuilder {
       return [1, 2].map { version in
         StoryFile(format, "version \(version)") { btsnoozText(version: version) }
       }
+    case .text:
+      return TextForm.allCases.map { form in
+        StoryFile(format, form.rawValue, keeps: .directions) { text(form) }
+      }
     }
   }
 

@@ -52,8 +52,9 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .unsupportedLinkType(let format, let number):
       "this \(format.name) file contains " + linkTypeDescription(format, number)
     case .noRecords(_, let octets):
-      "no record of Zephyr's monitor in the first \(octets) bytes; check the baud rate, and that "
-        + "the firmware has CONFIG_BT_DEBUG_MONITOR_UART or CONFIG_BT_DEBUG_MONITOR_RTT"
+      "no record of Zephyr's monitor, and no packet of a log as text, in the first \(octets) "
+        + "bytes; check the baud rate, and that a firmware of Zephyr's has "
+        + "CONFIG_BT_DEBUG_MONITOR_UART or CONFIG_BT_DEBUG_MONITOR_RTT"
     }
   }
 }
@@ -94,10 +95,12 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .otherUSB:
       "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "
         + "is on, from before it is plugged in or switched on"
-    case .json: "this looks like JSON, not a capture"
-    case .xml: "this looks like XML or HTML, not a capture; was a web page saved instead?"
+    case .json: "this is JSON, not a capture"
+    case .xml: "this is XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"
-    case .text: "this looks like text, not a capture"
+    case .text:
+      "this is text without HCI packets in a form that bletrace reads: that of ESP-IDF, BTstack, "
+        + "ArduinoBLE, NimBLE, hcidump -R or tshark -x"
     }
   }
 }

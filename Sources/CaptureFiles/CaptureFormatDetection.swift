@@ -8,7 +8,7 @@ import Bytes
 /// text.
 func detectCaptureFormat(
   _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
-  readsText: Bool, now: (@Sendable () -> TraceTime)?
+  readsText: Bool, _ expectation: CaptureExpectation
 ) throws(CaptureFileError) -> any RecordWalker {
   try cursor.fill(&window, from: source, 16)
   if cursor.end == 0 { throw .empty }
@@ -41,7 +41,7 @@ func detectCaptureFormat(
     return PacketLoggerLayout(order)
   }
   if try HcidumpLayout.isDetected(source, &window, &cursor) { return HcidumpLayout() }
-  if try isZephyrStream(source, &window, &cursor) { return ZephyrWalker(now: now) }
+  if try isZephyrStream(source, &window, &cursor) { return ZephyrWalker(now: expectation.now) }
   try cursor.fill(&window, from: source, 4096)
   if let text = UTF16Text(window[..<cursor.end], then: source) {
     source = text
@@ -52,6 +52,7 @@ func detectCaptureFormat(
   if let mangled = MangledCapture(packetLogger: window[..<cursor.end]) {
     throw .mangled(mangled.format, isReversible: mangled.isReversible)
   }
+  if let log = try openTextLog(&source, &window, &cursor, now: expectation.textNow) { return log }
   guard var content = foreignText(window[..<cursor.end]) else {
     throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
   }
@@ -120,9 +121,16 @@ private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
   if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
   let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }
   let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-  switch start.drop(while: isByteOrderMark).drop(while: isSpace).first {
-  case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
-  case UInt8(ascii: "<"): return .xml
+  // A log may begin with a bracket, too: more than that has to speak for it.
+  let text = start.drop(while: isByteOrderMark).drop(while: isSpace)
+  let rest = text.dropFirst()
+  switch text.first {
+  case UInt8(ascii: "{"), UInt8(ascii: "["):
+    let isJSON = rest.first { !isSpace($0) }.map(Array("\"{}[]".utf8).contains) ?? false
+    return isJSON ? .json : .text
+  case UInt8(ascii: "<"):
+    let isTag = rest.first.map { "!?/".utf8.contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+    return isTag ?? false ? .xml : .text
   default: return .text
   }
 }

@@ -2,15 +2,21 @@ import Bytes
 
 /// What is known of a capture before it is read.
 package struct CaptureExpectation: Sendable {
-  /// It is Zephyr's monitor stream, whatever it begins with.
+  /// It is Zephyr's monitor stream, whatever it begins with, or a log as text.
   package var isZephyr: Bool
   /// This computer's clock, for records that come while they are made, and whose own times count
   /// from the start of a board.
   package var now: (@Sendable () -> TraceTime)?
+  /// The same, where the records are a log as text: many have no times.
+  package var textNow: (@Sendable () -> TraceTime)?
 
-  package init(isZephyr: Bool = false, now: (@Sendable () -> TraceTime)? = nil) {
+  package init(
+    isZephyr: Bool = false, now: (@Sendable () -> TraceTime)? = nil,
+    textNow: (@Sendable () -> TraceTime)? = nil
+  ) {
     self.isZephyr = isZephyr
     self.now = now
+    self.textNow = textNow ?? now
   }
 }
 
@@ -78,9 +84,9 @@ package struct CaptureReader {
     cursor = WindowCursor()
     walker =
       expectation.isZephyr
-      ? ZephyrWalker(now: expectation.now)
+      ? try detectSerialLine(&self.source, &window, &cursor, expectation)
       : try detectCaptureFormat(
-        &self.source, &window, &cursor, readsText: readsText, now: expectation.now)
+        &self.source, &window, &cursor, readsText: readsText, expectation)
   }
 
   /// Of a file that begins like btsnoop it is certain only when the first record was read: Android

@@ -42,6 +42,12 @@ package struct PipeSource: LiveSource {
     self.descriptor = descriptor
   }
 
+  /// What comes through a pipe is made now.
+  package var expectation: CaptureExpectation {
+    guard LiveSystem.size(descriptor) == nil else { return CaptureExpectation() }
+    return CaptureExpectation(textNow: { LiveSystem.timeOfDay })
+  }
+
   package func run(into queue: ByteQueue) {
     while !queue.isStopped {
       let ready = LiveSystem.wait([descriptor, queue.stopDescriptor], milliseconds: 1000)

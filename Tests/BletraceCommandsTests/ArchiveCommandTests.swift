@@ -193,7 +193,7 @@ struct ArchiveCommandTests {
     let plain = try folder.write(Self.capture(1), to: "plain")
     let cases = [
       ("\(path)/none", "\(path)/none: no such file in the archive"),
-      ("\(path)/version.txt", "\(path)/version.txt: this looks like text, not a capture"),
+      ("\(path)/version.txt", "\(path)/version.txt: \(CaptureFileError.foreign(.text).message)"),
       ("\(plain)/x", "\(plain): is not an archive"),
       ("\(folder["nix"])/x", "\(folder["nix"])/x: no such file or directory"),
     ]

@@ -236,7 +236,8 @@ private func events(_ text: String) throws -> [String] {
     let text = try live(input: Array("no capture".utf8))
     #expect(text.code == .trouble)
     #expect(
-      text.errors == "bletrace: standard input: this looks like text, not a capture\n")
+      text.errors
+        == "bletrace: standard input: \(CaptureFileError.foreign(.text).message)\n")
   }
 
   @Test func aTerminalIsNoCapture() {

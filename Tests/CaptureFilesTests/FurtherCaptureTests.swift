@@ -12,7 +12,7 @@ import Testing
 
   /// All but text, which ends with its log.
   private static func captures(_ story: CaptureBuilder) -> [StoryFile] {
-    story.files.filter { $0.format != .btsnooz }
+    story.files.filter { $0.format != .btsnooz && $0.format != .text }
   }
 
   private static let every = captures(first).indices

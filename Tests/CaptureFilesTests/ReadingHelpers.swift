@@ -99,7 +99,7 @@ func everyKind() -> CaptureBuilder {
 let smallCaptures: [StoryFile] = {
   let story = everyKind()
   let notes = story.note("about").record(.unrecognized, .unknown, hex("01 02"), detail: 0x0A)
-  return CaptureFormat.allCases.filter { $0 != .btsnooz && $0 != .zephyr }.flatMap {
+  return CaptureFormat.allCases.filter { ![.btsnooz, .zephyr, .text].contains($0) }.flatMap {
     ($0 == .packetlogger ? notes : story).files($0)
   }
 }()

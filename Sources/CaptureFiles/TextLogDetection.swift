@@ -1,0 +1,58 @@
+import Bytes
+
+/// Looks for a log in text; nil where it has none. Then the source gives its records, and the
+/// cursor is before them.
+func openTextLog(
+  _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
+  now: (@Sendable () -> TraceTime)?
+) throws(CaptureFileError) -> TextLogLayout? {
+  var search = TextLogSearch()
+  while true {
+    let text = window[cursor.position..<cursor.end]
+    guard isMostlyText(text) else { return nil }
+    search.look(text, isLast: cursor.isLast)
+    if search.found { return beginTextLog(&source, window, &cursor, now) }
+    guard !cursor.isLast, !search.isBugreport, text.count < TextLogSearch.most else { return nil }
+    try cursor.fill(&window, from: source, text.count + 1)
+  }
+}
+
+/// What comes over a serial line: Zephyr's monitor, or a log as text. Either may begin anywhere.
+func detectSerialLine(
+  _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
+  _ expectation: CaptureExpectation
+) throws(CaptureFileError) -> any RecordWalker {
+  var search = TextLogSearch()
+  // No record of Zephyr's begins before it.
+  var undecided = 0
+  while true {
+    search.look(window[..<cursor.end], isLast: cursor.isLast)
+    if search.found { return beginTextLog(&source, window, &cursor, expectation.textNow) }
+    var isKnown = cursor.isLast || cursor.end > 64 << 10
+    while undecided < cursor.end, !isKnown {
+      let rest = window.span.extracting(undecided..<cursor.end)
+      let verdict = judgeZephyr(rest, isLast: false, enough: 2)
+      if case .needs = verdict { break }
+      if case .yes = verdict { isKnown = true } else { undecided += 1 }
+    }
+    if isKnown { return ZephyrWalker(now: expectation.now) }
+    try cursor.fill(&window, from: source, cursor.end + 1)
+  }
+}
+
+private func beginTextLog(
+  _ source: inout any ByteSource, _ window: [UInt8], _ cursor: inout WindowCursor,
+  _ now: (@Sendable () -> TraceTime)?
+) -> TextLogLayout {
+  let log = TextLogSource(window[cursor.position..<cursor.end], then: source, now: now)
+  source = log
+  cursor = WindowCursor()
+  return TextLogLayout(source: log)
+}
+
+/// A serial line may have brought some octets that are none.
+private func isMostlyText(_ text: ArraySlice<UInt8>) -> Bool {
+  let head = text.prefix(4096)
+  return head.count { $0 == 0x1B || (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
+    * 8 >= head.count * 7
+}
