@@ -155,7 +155,10 @@ package struct CaptureReader {
         if usb.isForeign, failure == nil { throw .foreign(.otherUSB) }
         return false
       }
-      guard walker.hasUSB else { return true }
+      guard walker.hasUSB else {
+        usb.note(others: records.count)
+        return true
+      }
       take(records, of: window, into: &usb, &tally)
     }
   }

@@ -22,6 +22,14 @@ struct USBController {
   private var known: UInt32 = 0
   private var foreign: UInt32 = 0
   private var handles = USBHandles()
+  /// Whether commands or events came in the usual way: then bulk transfers carry ACL data alone.
+  private var isUsual = false
+
+  init() {}
+
+  private init(index: UInt16?, foreign: UInt32) {
+    (self.index, self.foreign) = (index, foreign)
+  }
 
   /// Takes in a transfer.
   mutating func take(
@@ -32,14 +40,17 @@ struct USBController {
     switch transfer.kind {
     case .control: takeControl(transfer, octets, data, missing, emit)
     case .interrupt:
-      guard transfer.isIncoming, transfer.isCompletion, accepts(transfer, data, .event) else {
+      guard transfer.isIncoming, transfer.isCompletion, accepts(transfer, data, missing, .event)
+      else {
         return
       }
+      isUsual = true
       events.take(data, missing, .event, &handles, emit)
     case .bulk:
       let known = transfer.isIncoming ? bulk.received.kind : bulk.sent.kind
       guard transfer.isIncoming == transfer.isCompletion,
-        let kind = known ?? kind(of: data, missing, transfer), accepts(transfer, data, kind)
+        let kind = known ?? kind(of: data, missing, transfer),
+        accepts(transfer, data, missing, kind)
       else { return }
       if transfer.isIncoming {
         bulk.received.kind = kind
@@ -71,35 +82,49 @@ struct USBController {
       commands.drop()
       let request = octets.u16be(setup)
       switch request {
-      // Of a class, to a device, number 0; its value and index are 0 too.
-      case 0x2000 where octets.u32be(setup + 2) == 0:
-        commands.isOpen = true
-      // A setting of an interface: bulk transfers may go on in the other mode.
-      case 0x010B:
+      // Of a class, to a device, number 0; its value and index are 0 too. Old hosts have E0 for
+      // the number, BTstack sends it to the interface.
+      case 0x2000, 0x20E0, 0x2100:
+        commands.isOpen = index != nil || octets.u32be(setup + 2) == 0
+      // A setting of an interface: the first one's may change the mode of bulk transfers.
+      case 0x010B where octets.u16le(setup + 4) == 0:
         bulk = (USBStream(), USBStream())
-        synchronous = (USBStream(), USBStream())
+        isUsual = false
+      case 0x010B: synchronous = (USBStream(), USBStream())
       default: break
       }
     } else if transfer.isCompletion {
       readDescriptors(data)
     }
     // Old versions of USBPcap have what is sent in a record of its own, without the setup.
-    guard !transfer.isCompletion, commands.isOpen, data.count > 0 else { return }
+    guard !transfer.isCompletion, commands.isOpen, data.count > 0,
+      foreign & bit(transfer.endpoint) == 0
+    else { return }
     if index == nil {
       guard packetLength(.command, data) == data.count + missing else { return }
       index = .max
     }
+    isUsual = true
     commands.take(data, missing, .command, &handles, emit)
     commands.drop()
   }
 
-  /// What a bulk transfer carries, of the first one that is a whole packet.
+  /// What a bulk transfer carries, of the first one that shows it.
   private func kind(
     of data: Span<UInt8>, _ missing: Int, _ transfer: USBTransfer
   ) -> RecordKind? {
-    guard missing == 0, data.count > 1 else { return nil }
-    if USBPacket.fits(data, .acl) { return .acl }
-    return isSerialized(data, transfer) ? .unrecognized : nil
+    guard data.count > 1 else { return nil }
+    if USBPacket.fits(data, .acl) || beginsACL(data, missing) { return .acl }
+    return missing == 0 && isSerialized(data, transfer) ? .unrecognized : nil
+  }
+
+  /// Whether ACL data begins there that is in several transfers, or was cut: of a controller.
+  private func beginsACL(_ data: Span<UInt8>, _ missing: Int) -> Bool {
+    guard index != nil, isUsual, data.count >= 4, data.u16le(0) & 0x0FFF <= 0x0EFF else {
+      return false
+    }
+    let rest = Int(data.u16le(2)) + 4 - data.count
+    return missing > 0 ? rest == missing : rest >= 0
   }
 
   /// Whether the octets are a packet behind its packet indicator.
@@ -112,11 +137,15 @@ struct USBController {
   /// Whether an endpoint carries HCI: known by its descriptor, or by a packet that is one beyond
   /// doubt; of a controller, by one that can be.
   private mutating func accepts(
-    _ transfer: USBTransfer, _ data: Span<UInt8>, _ kind: RecordKind
+    _ transfer: USBTransfer, _ data: Span<UInt8>, _ missing: Int, _ kind: RecordKind
   ) -> Bool {
     let bit = bit(transfer.endpoint)
     if foreign & bit != 0 { return false }
     if known & bit != 0 { return true }
+    if kind == .acl, beginsACL(data, missing) {
+      known |= bit
+      return true
+    }
     let isSerialized = kind == .unrecognized
     guard data.count > 1 else { return false }
     let packet = isSerialized ? data.extracting(1...) : data
@@ -146,19 +175,27 @@ struct USBController {
     }
     var (known, foreign): (UInt32, UInt32) = (0, 0)
     var isOurs = false
+    // Of a class of its own; a maker's class may be anything.
+    var isOther = false
     var at = 0
     while data.count - at >= 2, data[at] >= 2 {
       let count = Int(data[at])
       guard count <= data.count - at else { break }
       switch data[at + 1] {
-      case 4 where count >= 9: isOurs = isBluetooth(data, at + 5)
+      case 4 where count >= 9:
+        isOurs = isBluetooth(data, at + 5)
+        if !isOurs, data[at + 5] != 0xFF { isOther = true }
       case 5 where count >= 7:
         if isOurs { known |= bit(data[at + 2]) } else { foreign |= bit(data[at + 2]) }
       default: break
       }
       at += count
     }
-    guard known != 0 else { return }
+    guard known != 0 else {
+      // Something else was plugged in where a controller may have been.
+      if isOther { self = USBController(index: index, foreign: .max) }
+      return
+    }
     (self.known, self.foreign) = (known, foreign & ~known)
     index = index ?? .max
   }
@@ -189,7 +226,7 @@ struct USBPacket {
   /// - Precondition: it fits.
   static func isBeyondDoubt(_ packet: Span<UInt8>, _ kind: RecordKind) -> Bool {
     switch kind {
-    case .command: true
+    case .command: opening.contains { $0.opcode == packet.u16le(0) && $0.count == packet[2] }
     case .acl: packet.count >= 8 && Int(packet.u16le(4)) == packet.count - 8
     case .event:
       switch packet[0] {
@@ -202,6 +239,16 @@ struct USBPacket {
     default: false
     }
   }
+}
+
+extension USBPacket {
+  /// Commands without which no host begins, or without parameters: a device that is sent another
+  /// one is known by its answer.
+  private static let opening: [(opcode: UInt16, count: UInt8)] = [
+    (0x0C01, 8), (0x0C03, 0), (0x0C14, 0), (0x0C23, 0), (0x0C25, 0), (0x1001, 0), (0x1002, 0),
+    (0x1003, 0), (0x1005, 0), (0x1009, 0), (0x2001, 8), (0x2002, 0), (0x2003, 0), (0x2007, 0),
+    (0x200F, 0), (0x2018, 0), (0x201C, 0),
+  ]
 }
 
 /// Handles that say what a packet is: those of CIS and BIS.
@@ -217,9 +264,14 @@ struct USBHandles {
     let event = event.span
     guard event.count >= 6 else { return }
     switch (event[0], event[2]) {
-    // A disconnection.
-    case (0x05, 0): isochronous.remove(event.u16le(3) & 0x0FFF)
-    case (0x3E, 0x19) where event[3] == 0: add(event, at: 4, count: 1)
+    // A disconnection, or a new connection.
+    case (0x05, 0), (0x03, 0), (0x2C, 0): isochronous.remove(event.u16le(3) & 0x0FFF)
+    case (0x3E, 0x01), (0x3E, 0x0A), (0x3E, 0x29):
+      if event[3] == 0 { isochronous.remove(event.u16le(4) & 0x0FFF) }
+    // Reset.
+    case (0x0E, _) where event.u16le(3) == 0x0C03: isochronous = []
+    case (0x3E, 0x19) where event[3] == 0, (0x3E, 0x2A) where event[3] == 0:
+      add(event, at: 4, count: 1)
     case (0x3E, 0x1B) where event[3] == 0 && event.count > 20:
       add(event, at: 21, count: Int(event[20]))
     case (0x3E, 0x1D) where event[3] == 0 && event.count > 16:

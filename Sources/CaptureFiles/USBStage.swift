@@ -24,6 +24,9 @@ struct USBStage {
   private var transfers = 0
   private var others = 0
 
+  /// Of a file with several captures, records that came from one of another kind.
+  mutating func note(others count: Int) { others += count }
+
   /// A USB capture without a Bluetooth controller in it.
   var isForeign: Bool { transfers > 0 && controllers == 0 && others == 0 }
 

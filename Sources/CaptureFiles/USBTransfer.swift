@@ -36,6 +36,8 @@ struct USBTransfer {
   var length: Int
   /// Of an isochronous transfer: where the descriptors begin.
   private var descriptors: (start: Int, count: Int, offset: Int, size: Int, order: ByteOrder)?
+  /// Whether the descriptors hold lengths: those of what is sent by USBPcap do not.
+  private var hasLengths = true
 
   var isIncoming: Bool { endpoint & 0x80 != 0 }
 
@@ -113,12 +115,12 @@ struct USBTransfer {
     if kind == .isochronous, header >= 39 {
       let count = min(Int(octets.u32le(31)), (header - 39) / 12)
       descriptors = (39, count, 0, 12, .little)
+      hasLengths = endpoint & 0x80 != 0
     }
     data = start..<end
   }
 
-  /// The packets of an isochronous transfer are not looked for: no description of where they are
-  /// was found.
+  /// The packets of an isochronous transfer are not looked for.
   private init?(darwin octets: Span<UInt8>, original: Int) {
     guard octets.count >= 32 else { return nil }
     var start = Int(octets[2])
@@ -147,7 +149,12 @@ struct USBTransfer {
     for index in 0..<descriptors.count {
       let at = descriptors.start + index * descriptors.size + descriptors.offset
       let offset = Int(octets.u32(at, descriptors.order))
-      let count = Int(octets.u32(at + 4, descriptors.order))
+      var count = Int(octets.u32(at + 4, descriptors.order))
+      if !hasLengths {
+        let isLast = index == descriptors.count - 1
+        let next = isLast ? data.count : Int(octets.u32(at + descriptors.size, descriptors.order))
+        count = next - offset
+      }
       // One after the other: else they could be much more than the data.
       guard offset >= end, offset <= data.count, count <= data.count - offset, count > 0 else {
         continue

@@ -219,6 +219,132 @@ import Testing
     #expect(kinds == [.command, .acl, .event, .iso, .event, .acl])
   }
 
+  /// What ends a handle of ISO data.
+  @Test(
+    "a handle that is another one's later",
+    arguments: [
+      ("05 04 00 60 00 13", RecordKind.acl), ("05 04 01 60 00 13", .iso),
+      ("0E 04 01 03 0C 00", .acl), ("0E 04 01 01 0C 00", .iso),
+      ("03 0B 00 60 00 01 02 03 04 05 06 01 00", .acl),
+      ("3E 13 01 00 60 00 00 00 01 02 03 04 05 06 18 00 00 00 F4 01 00", .acl),
+      ("3E 13 01 00 61 00 00 00 01 02 03 04 05 06 18 00 00 00 F4 01 00", .iso),
+    ])
+  func reusedHandle(event: String, kind: RecordKind) throws {
+    for subevent in [0x19, 0x2A] as [UInt8] {
+      var story = CaptureBuilder().command(hex("03 0C 00"))
+        .event(hex("3E 1D") + [subevent] + hex("00 60 00") + [UInt8](repeating: 0, count: 25))
+        .event(hex(event))
+      story.add(.acl, .tx, hex("60 20 04 00 00 00 04 00"))
+      #expect(try read(story.usb(USBForm(189))).records.last?.kind == kind)
+    }
+  }
+
+  private func transfer(
+    _ kind: USBRecord.Kind, _ isIn: Bool, _ data: String, missing: Int = 0, setup: String? = nil,
+    endpoint: UInt8? = nil
+  ) -> USBRecord {
+    USBRecord(
+      kind: kind, isIn: isIn, isCompletion: isIn, data: hex(data), missing: missing, time: 1,
+      setup: setup.map { hex($0) }, endpoint: endpoint)
+  }
+
+  private func records(_ transfers: [USBRecord], _ form: USBForm) throws -> [ReadRecord] {
+    try read(CaptureBuilder.usb(transfers.map(form.record), form)).records
+  }
+
+  @Test(
+    "requests that carry a command",
+    arguments: [
+      ("20 00 00 00 00 00 03 00", true, true), ("20 E0 00 00 00 00 03 00", true, true),
+      ("21 00 00 00 00 00 03 00", true, true), ("21 00 00 00 02 00 03 00", false, true),
+      ("21 09 00 00 00 00 03 00", false, false), ("40 00 00 00 00 00 03 00", false, false),
+    ])
+  func requests(setup: String, alone: Bool, known: Bool) throws {
+    let command = transfer(.control, false, "03 0C 00", setup: setup)
+    let event = transfer(.interrupt, true, "0E 04 01 03 0C 00")
+    for form in Self.forms {
+      #expect(try records([command, event], form).count == (alone ? 2 : 1))
+      #expect(try records([event, command], form).count == (known ? 2 : 1))
+    }
+  }
+
+  @Test("other devices that send what may be a packet", arguments: forms)
+  func similar(form: USBForm) throws {
+    // Modbus RTU by a serial adapter.
+    let modbus = ["01 03 00 04 00 0A C5 CD", "01 06 00 04 01 02 03 04"]
+      .map { transfer(.bulk, false, $0) }
+    let bytes = CaptureBuilder.usb(modbus.map(form.record), form)
+    #expect(readError(bytes) == .foreign(.otherUSB))
+    #expect(try records([transfer(.bulk, false, "01 03 0C 00")], form).count == 1)
+    // Plugged in where a controller was, until that comes back.
+    let storage = transfer(
+      .control, true,
+      "09 02 20 00 01 01 00 80 32 09 04 00 00 02 08 06 50 00 07 05 02 02 00 02 00"
+        + " 07 05 82 02 00 02 00")
+    let acl = transfer(.bulk, true, "40 20 07 00 03 00 04 00 03 17 00", endpoint: 2)
+    let event = transfer(.interrupt, true, "0E 04 01 03 0C 00")
+    var configuration = event
+    configuration = USBRecord(
+      kind: .control, isIn: true, isCompletion: true, data: Self.configuration, time: 1)
+    let numbers = try records([event, acl, storage, acl, event, configuration, acl], form)
+      .map(\.number)
+    #expect(numbers == [1, 2, 7])
+  }
+
+  @Test("a setting of another interface does not end a packet", arguments: forms)
+  func settings(form: USBForm) throws {
+    for (interface, count) in [("00", 2), ("01", 3)] {
+      let found = try records(
+        [
+          transfer(.interrupt, true, "0E 04 01 03 0C 00"),
+          transfer(.bulk, true, "40 20 07 00 03 00 04 00 03 17 00"),
+          transfer(.bulk, true, "40 20 07 00 03 00"),
+          transfer(.control, false, "", setup: "01 0B 01 00 \(interface) 00 00 00"),
+          transfer(.bulk, true, "04 00 03 17 00"),
+        ], form)
+      #expect(found.count == count)
+    }
+  }
+
+  @Test("ACL data that is never whole in a transfer", arguments: forms)
+  func partialACL(form: USBForm) throws {
+    let event = transfer(.interrupt, true, "0E 04 01 03 0C 00")
+    let pieces = [
+      transfer(.bulk, true, "40 20 07 00 03 00"), transfer(.bulk, true, "04 00 03 17 00"),
+    ]
+    #expect(try records([event] + pieces + pieces, form).map(\.number) == [1, 3, 5])
+    let cut = transfer(.bulk, false, "40 00 1B 00 17 00", missing: 25)
+    let found = try records([event, cut, cut], form)
+    #expect(found.map(\.originalCount) == [6, 31, 31])
+    // Its length is another one.
+    #expect(
+      try records([event, transfer(.bulk, false, "40 00 1B 00 17 00", missing: 9)], form).count
+        == 1)
+    #expect(
+      try records([event, transfer(.bulk, false, "55 5F 42 43 01 00")], form).count == 1)
+  }
+
+  /// Of what is sent, USBPcap's descriptors may have no lengths.
+  @Test func isochronousLengths() throws {
+    let form = USBForm(249)
+    let event = form.record(transfer(.interrupt, true, "0E 04 01 03 0C 00"))
+    for isIn in [false, true] {
+      var sound = form.record(transfer(.isochronous, isIn, "40 00 03 01 02 03"))
+      sound.octets.replaceSubrange(43..<47, with: [0, 0, 0, 0])
+      let found = try read(CaptureBuilder.usb([event, sound], form)).records
+      #expect(found.map(\.kind) == (isIn ? [.event] : [.event, .sco]))
+    }
+  }
+
+  /// A capture of another kind in the same file.
+  @Test func furtherCapture() throws {
+    let mouse = USBForm(220).record(transfer(.interrupt, true, "01 02 03 00"))
+    let usb = CaptureBuilder.usb([mouse], USBForm(220))
+    let story = CaptureBuilder().command(hex("03 0C 00")).event(hex("0E 04 01 03 0C 00"))
+    #expect(readError(usb) == .foreign(.otherUSB))
+    #expect(try read(usb + story.btsnoop()).records.count == 2)
+  }
+
   /// Old versions of USBPcap have the data of a control transfer in a record of its own.
   @Test func separateSetup() throws {
     let form = USBForm(249)
