@@ -41,18 +41,20 @@ func detectCaptureFormat(
     return PacketLoggerLayout(order)
   }
   if try HcidumpLayout.isDetected(source, &window, &cursor) { return HcidumpLayout() }
+  try refuseText(source, &window, &cursor, expectation)
   if try isZephyrStream(source, &window, &cursor) { return ZephyrWalker(now: expectation.now) }
-  try cursor.fill(&window, from: source, 4096)
   if let text = UTF16Text(window[..<cursor.end], then: source) {
     source = text
     cursor = WindowCursor()
-    try cursor.fill(&window, from: source, 4096)
+    try cursor.fill(&window, from: source, 16)
     if cursor.end == 0 { throw .foreign(.text) }
+    try refuseText(source, &window, &cursor, expectation)
   }
+  if let log = try openTextLog(&source, &window, &cursor, now: expectation.textNow) { return log }
+  try cursor.fill(&window, from: source, 4096)
   if let mangled = MangledCapture(packetLogger: window[..<cursor.end]) {
     throw .mangled(mangled.format, isReversible: mangled.isReversible)
   }
-  if let log = try openTextLog(&source, &window, &cursor, now: expectation.textNow) { return log }
   guard var content = foreignText(window[..<cursor.end]) else {
     throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
   }
@@ -66,6 +68,21 @@ func detectCaptureFormat(
   default: break
   }
   throw .foreign(content)
+}
+
+/// Refuses text that has no packets by how it begins: what comes while it is made, at once.
+private func refuseText(
+  _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
+  _ expectation: CaptureExpectation
+) throws(CaptureFileError) {
+  if window[..<cursor.end].starts(with: btmonStart.prefix(16)) {
+    try cursor.fill(&window, from: source, btmonStart.count)
+  }
+  let content = foreignText(window[..<cursor.end])
+  if content == .btmonText { throw .foreign(.btmonText) }
+  if expectation.textNow != nil, let content, content == .json || content == .xml {
+    throw .foreign(content)
+  }
 }
 
 /// Whether this is how a btsnoop, pcap or pcapng file begins. 16 octets are enough.
@@ -108,6 +125,8 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
   }
 }
 
+private let btmonStart = Array("Bluetooth monitor ver".utf8)
+
 /// What kind of text this is; nothing if it is not text at all.
 private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
   // A bug report is text throughout, but for names of devices; its log may lie beyond what is at
@@ -118,7 +137,7 @@ private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
     return .bugreportText
   }
   guard start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
-  if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
+  if start.starts(with: btmonStart) { return .btmonText }
   let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }
   let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
   // A log may begin with a bracket, too: more than that has to speak for it.
@@ -136,7 +155,7 @@ private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
 }
 
 /// Printing ASCII, white space, escape, and all octets that UTF-8 may hold beyond ASCII.
-private func isTextOctet(_ octet: UInt8) -> Bool {
+func isTextOctet(_ octet: UInt8) -> Bool {
   switch octet {
   case 0x09...0x0D, 0x1B, 0x20...0x7E: true
   case 0x80...0xF4: true

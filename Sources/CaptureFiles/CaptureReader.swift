@@ -66,8 +66,8 @@ package struct CaptureReader {
   private var usb = USBStage()
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
-  /// PacketLogger, which has no magic number, until the first few records are; for text until it
-  /// has ended.
+  /// PacketLogger, which has no magic number, until the first few records are; for text until a
+  /// packet is found, or it has ended.
   ///
   /// - Parameters:
   ///   - windowSize: of the window at first, in octets. It grows for a longer record.

@@ -9,9 +9,12 @@ func openTextLog(
   var search = TextLogSearch()
   while true {
     let text = window[cursor.position..<cursor.end]
-    guard isMostlyText(text) else { return nil }
-    search.look(text, isLast: cursor.isLast)
-    if search.found { return beginTextLog(&source, window, &cursor, now) }
+    if isMostlyText(text) {
+      search.look(text, isLast: cursor.isLast)
+      if search.found { return beginTextLog(&source, window, &cursor, now) }
+    } else if text.count >= mostJudged {
+      return nil
+    }
     guard !cursor.isLast, !search.isBugreport, text.count < TextLogSearch.most else { return nil }
     try cursor.fill(&window, from: source, text.count + 1)
   }
@@ -52,7 +55,8 @@ private func beginTextLog(
 
 /// A serial line may have brought some octets that are none.
 private func isMostlyText(_ text: ArraySlice<UInt8>) -> Bool {
-  let head = text.prefix(4096)
-  return head.count { $0 == 0x1B || (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
-    * 8 >= head.count * 7
+  let head = text.prefix(mostJudged)
+  return head.count(where: isTextOctet) * 8 >= head.count * 7
 }
+
+private let mostJudged = 4096

@@ -44,6 +44,7 @@ enum TextLogDialect: Hashable {
     Tag(.btstack, "CMD => ", .command, .tx), Tag(.btstack, "EVT <= ", .event, .rx),
     Tag(.btstack, "ACL => ", .acl, .tx), Tag(.btstack, "ACL <= ", .acl, .rx),
     Tag(.btstack, "SCO => ", .sco, .tx), Tag(.btstack, "SCO <= ", .sco, .rx),
+    Tag(.btstack, "ISO => ", .iso, .tx), Tag(.btstack, "ISO <= ", .iso, .rx),
     Tag(.arduinoBLE, "HCI COMMAND TX -> ", .unrecognized, .tx),
     Tag(.arduinoBLE, "HCI ACLDATA TX -> ", .unrecognized, .tx),
     Tag(.arduinoBLE, "HCI ACLDATA RX <- ", .unrecognized, .rx),
@@ -91,4 +92,26 @@ struct TextLogPacket {
   }
 
   var isWhole: Bool { originalCount == octets.count }
+
+  /// Whether it begins as packets of that kind do.
+  ///
+  /// - Precondition: it is whole.
+  var isLikely: Bool {
+    let packet = octets.span
+    switch kind {
+    case .command:
+      let opcode = packet.u16le(0)
+      return opcode & 0x03FF != 0 && ((1...8).contains(opcode >> 10) || opcode >> 10 == 0x3F)
+    case .event:
+      return packet[0] == 0x3E
+        ? packet.count > 2 && (1...0x3F).contains(packet[2])
+        : (1...0x5F).contains(packet[0]) || packet[0] == 0xFF
+    case .acl:
+      let flags = packet.u16le(0) >> 12
+      guard packet.u16le(0) & 0x0FFF <= 0x0EFF, flags & 0b1100 != 0b1100 else { return false }
+      // The first piece is no longer than what it is a piece of.
+      return flags & 1 == 1 || octets.count < 8 || Int(packet.u16le(4)) >= octets.count - 8
+    default: return packet.u16le(0) & 0x0FFF <= 0x0EFF
+    }
+  }
 }

@@ -6,6 +6,8 @@ struct TextLogLine {
 
   /// - Parameter line: without its end; the colours of a terminal are taken out.
   init(_ line: ArraySlice<UInt8>) {
+    // The byte order mark of UTF-8, in the first one.
+    let line = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
     guard line.contains(0x1B) else {
       text = Array(line)
       return
@@ -87,18 +89,27 @@ struct TextLogLine {
 
   // MARK: - Times
 
-  /// The time that stands before `end`: `12:34:56.789`, with or without a date, in any brackets;
-  /// else the milliseconds of a board, `(1234)`.
+  /// The time that stands before `end`: `12:34:56.789`, in any brackets, with or without a date
+  /// before it, or of more than a day; else the milliseconds of a board, `(1234)`.
   func stamp(before end: Int) -> TextLogStamp? {
     let end = min(end, text.count)
     for index in stride(from: 0, through: end - 8, by: 1) {
-      guard index == 0 || !(0x30...0x39).contains(text[index - 1]),
-        let hours = two(index), text[index + 2] == UInt8(ascii: ":"), hours < 24 || index > 0,
+      guard var hours = two(index), text[index + 2] == UInt8(ascii: ":"), hours < 24 || index > 0,
         let minutes = two(index + 3), minutes < 60, text[index + 5] == UInt8(ascii: ":"),
-        let seconds = two(index + 6), seconds <= 60
+        let seconds = two(index + 6), seconds <= 60,
+        // Else it is an address.
+        index == 0 || text[index - 1] != UInt8(ascii: ":"),
+        index + 8 == text.count || text[index + 8] != UInt8(ascii: ":")
       else { continue }
+      if index > 0, (0x30...0x39).contains(text[index - 1]) {
+        if index > 1, isWord(text[index - 2]) { continue }
+        hours += Int64(text[index - 1] - 0x30) * 100
+      }
       let whole = ((hours * 60 + minutes) * 60 + seconds) * 1_000_000
-      return TextLogStamp(microseconds: whole + fraction(index + 8, end), isOfDay: true)
+      let days = date(before: index)
+      return TextLogStamp(
+        microseconds: (days ?? 0) * 86_400_000_000 + whole + fraction(index + 8, end),
+        isOfDay: days == nil)
     }
     guard let open = text[..<end].firstIndex(of: UInt8(ascii: "(")) else { return nil }
     let digits = text[(open + 1)..<end].prefix { (0x30...0x39).contains($0) }
@@ -107,6 +118,20 @@ struct TextLogLine {
     else { return nil }
     return TextLogStamp(
       microseconds: digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) } * 1000, isOfDay: false)
+  }
+
+  /// The days of `2026-01-31`, which is there but for one octet, since any other date.
+  private func date(before end: Int) -> Int64? {
+    let start = end - 11
+    let dash = UInt8(ascii: "-")
+    guard start >= 0, let century = two(start), let year = two(start + 2), text[start + 4] == dash,
+      let month = two(start + 5), (1...12).contains(month), text[start + 7] == dash,
+      let day = two(start + 8), (1...31).contains(day)
+    else { return nil }
+    // A year that begins in March ends with the day that may be missing.
+    let years = century * 100 + year - (month < 3 ? 1 : 0)
+    let months = (month + 9) % 12
+    return years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day
   }
 
   private func two(_ index: Int) -> Int64? {
@@ -126,43 +151,5 @@ struct TextLogLine {
       unit /= 10
     }
     return value
-  }
-}
-
-/// The time of a line: of the day, or since a board was started.
-struct TextLogStamp: Equatable {
-  var microseconds: Int64
-  var isOfDay: Bool
-}
-
-/// Makes times of the stamps in a log. They never go back but by less than a second: a board that
-/// was reset goes on from where it was. The first record is at 0, or at what this computer's clock
-/// says.
-struct TextLogClock {
-  let now: (@Sendable () -> TraceTime)?
-  private var last: TextLogStamp?
-  private var time: Int64 = 0
-
-  private static let second: Int64 = 1_000_000
-  private static let day: Int64 = 86_400 * second
-
-  init(_ now: (@Sendable () -> TraceTime)?) { self.now = now }
-
-  mutating func time(_ stamp: TextLogStamp?) -> Int64 {
-    guard let stamp else {
-      if last == nil, let now { time = max(time, now().microseconds) }
-      return time
-    }
-    defer { last = stamp }
-    if let last, last.isOfDay == stamp.isOfDay {
-      var step = stamp.microseconds &- last.microseconds
-      if stamp.isOfDay, step < -Self.day / 2 { step += Self.day }
-      if step > -Self.second {
-        time = time &+ step
-        return time
-      }
-    }
-    if let now { time = max(time, now().microseconds) }
-    return time
   }
 }

@@ -11,8 +11,13 @@ struct TextLogParser {
   private var summary: (direction: RecordDirection, stamp: TextLogStamp?) = (.unknown, nil)
   /// What `tshark` put together of several packets comes next.
   private var isReassembled = false
-  /// The next line is a command of NimBLE.
+  /// The next line is a command of NimBLE; the time of this one.
   private var expectsCommand = false
+  private var commandStamp: TextLogStamp?
+  /// Whether ESP-IDF's lines have a time in front of the packet.
+  private var hasTicks: Bool?
+  /// Whether there was a packet of `hcidump`: else an arrow may mean anything.
+  private var hasArrows = false
 
   /// More than any packet has.
   private static let mostOctets = 1 << 17
@@ -34,8 +39,9 @@ struct TextLogParser {
 
   private mutating func emitOpen(_ open: OpenPacket, _ emit: (TextLogPacket) -> Void) {
     if let packet = open.packet {
+      if open.dialect == .hcidump, packet.isWhole { hasArrows = true }
       emit(packet)
-    } else if open.dialect == .hcidump {
+    } else if open.dialect == .hcidump, hasArrows {
       unreadable += 1
     }
   }
@@ -64,7 +70,7 @@ struct TextLogParser {
     return false
   }
 
-  /// ESP-IDF's lines: a count of two digits, a blank, a tag.
+  /// ESP-IDF's lines: a count of two digits, a blank, a tag, and right behind it the packet.
   private mutating func takeCounted(
     _ line: TextLogLine, _ emit: (TextLogPacket) -> Void
   ) -> Bool {
@@ -74,11 +80,18 @@ struct TextLogParser {
         from = start
         let count = start - tag.text.count - 3
         guard line.octet(at: count) != nil, line.text[count + 2] == 0x20,
-          count == 0 || !line.isWord(line.text[count - 1]), let octets = line.octets(from: start)
+          count == 0 || !line.isWord(line.text[count - 1])
         else { continue }
+        let octets = line.octet(at: start) == nil ? nil : line.octets(from: start)
+        if octets == nil {
+          // Of another line, unless such a packet begins there, or the line ends.
+          let isCut = line.octet(at: start) != nil || line.text[start...].allSatisfy(line.isSpace)
+          guard dialect == .espIDF, isCut else { continue }
+        }
         dialect = .espIDF
-        let stamp = line.stamp(before: count)
-        guard let packet = timed(octets, tag.kind, tag.direction, stamp) else {
+        guard let octets,
+          let packet = timed(octets, tag.kind, tag.direction, line.stamp(before: count))
+        else {
           unreadable += 1
           return true
         }
@@ -94,18 +107,30 @@ struct TextLogParser {
     return true
   }
 
-  /// A packet with or without its time in eight octets: whichever is whole.
-  private func timed(
+  /// A packet with or without its time in eight octets: whichever is whole. Where both are, the
+  /// log is as it was before.
+  private mutating func timed(
     _ octets: [UInt8], _ kind: RecordKind, _ direction: RecordDirection, _ stamp: TextLogStamp?,
     before code: [UInt8] = []
   ) -> TextLogPacket? {
     let plain = TextLogPacket(.espIDF, kind, direction, code + octets, stamp)
-    if plain?.isWhole == true || octets.count <= 8 { return plain }
-    let ticks = octets[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let timed = TextLogPacket(
-      .espIDF, kind, direction, code + octets[8...],
-      TextLogStamp(microseconds: Int64(clamping: ticks), isOfDay: false))
-    return timed?.isWhole == true ? timed : plain
+    var timed: TextLogPacket?
+    if octets.count > 8 {
+      let ticks = octets[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let stamp = TextLogStamp(
+        microseconds: Int64(min(ticks, 1 << 52)), isOfDay: false,
+        buffer: code.isEmpty ? .packets : .reports)
+      timed = TextLogPacket(.espIDF, kind, direction, code + octets[8...], stamp)
+    }
+    guard let timed, timed.isWhole else {
+      if plain?.isWhole == true { hasTicks = false }
+      return plain
+    }
+    guard let plain, plain.isWhole else {
+      hasTicks = true
+      return timed
+    }
+    return (hasTicks ?? !plain.isLikely) ? timed : plain
   }
 
   /// NimBLE's lines that are not only a tag and octets.
@@ -115,7 +140,8 @@ struct TextLogParser {
     if expectsCommand {
       expectsCommand = false
       if let octets = line.octets(from: 0) {
-        guard let packet = TextLogPacket(.nimBLE, .command, .tx, octets, nil) else {
+        guard let packet = TextLogPacket(.nimBLE, .command, .tx, octets, commandStamp)
+        else {
           unreadable += 1
           return true
         }
@@ -125,6 +151,7 @@ struct TextLogParser {
     }
     if let end = line.end(of: Self.commandMark) {
       expectsCommand = line.end(of: Self.field, from: end) != nil
+      commandStamp = line.stamp(before: end)
       return true
     }
     guard let end = line.end(of: Self.dataMark), let start = line.end(of: Self.data, from: end)
@@ -187,14 +214,14 @@ struct TextLogParser {
       summary = (.unknown, nil)
       return
     }
-    let isSent = line.end(of: Array(" Sent ".utf8)) != nil
-    guard isSent || line.end(of: Array(" Rcvd ".utf8)) != nil else { return }
+    let sent = line.end(of: Array(" Sent ".utf8))
+    guard let end = sent ?? line.end(of: Array(" Rcvd ".utf8)) else { return }
     let fields = line.text.split(separator: 0x20, maxSplits: 2)
     var stamp: TextLogStamp?
     if fields.count > 1, fields[0].allSatisfy({ (0x30...0x39).contains($0) }) {
-      stamp = TextLogStamp(seconds: fields[1])
+      stamp = TextLogStamp(seconds: fields[1]) ?? line.stamp(before: end)
     }
-    summary = (isSent ? .tx : .rx, stamp)
+    summary = (sent != nil ? .tx : .rx, stamp)
   }
 
   /// `Frame (31 bytes):`, `Reassembled BTHCI ACL (104 bytes):`.
@@ -240,12 +267,20 @@ private struct OpenPacket {
     if let packet = TextLogPacket(dialect, .unrecognized, direction, octets, stamp) {
       return packet
     }
-    // Behind the direction word of link type 201.
-    guard dialect == .hexDump, octets.count > 5, octets[..<3] == [0, 0, 0], octets[3] <= 1 else {
-      return nil
+    // Behind the direction word of link type 201, or the kind of Linux's monitor.
+    guard dialect == .hexDump, octets.count > 5, octets[..<3] == [0, 0, 0] else { return nil }
+    let kind: RecordKind
+    switch octets[3] {
+    case 0, 1: kind = .unrecognized
+    case 2: kind = .command
+    case 3: kind = .event
+    case 4, 5: kind = .acl
+    case 6, 7: kind = .sco
+    case 18, 19: kind = .iso
+    default: return nil
     }
     return TextLogPacket(
-      dialect, .unrecognized, octets[3] == 0 ? .tx : .rx, Array(octets[4...]), stamp)
+      dialect, kind, octets[3] & 1 == 0 ? .tx : .rx, Array(octets[4...]), stamp)
   }
 }
 
@@ -287,17 +322,17 @@ extension TextLogLine {
 }
 
 extension TextLogStamp {
-  /// `12.345678`: since the first packet.
+  /// `12.345678`: since the first packet, or since 1970.
   fileprivate init?(seconds text: ArraySlice<UInt8>) {
     let parts = text.split(separator: UInt8(ascii: "."))
-    guard parts.count == 2, (1...9).contains(parts[0].count), (1...9).contains(parts[1].count),
+    guard parts.count == 2, (1...10).contains(parts[0].count), (1...9).contains(parts[1].count),
       parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } })
     else { return nil }
     let value = { (digits: ArraySlice<UInt8>) in
       digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     }
     var fraction = value(parts[1])
-    for _ in parts[1].count..<6 where parts[1].count < 6 { fraction *= 10 }
+    for _ in min(6, parts[1].count)..<6 { fraction *= 10 }
     for _ in 6..<max(6, parts[1].count) { fraction /= 10 }
     self.init(microseconds: value(parts[0]) * 1_000_000 + fraction, isOfDay: false)
   }

@@ -12,7 +12,8 @@ final class TextLogSource: ByteSource {
   /// What was read of the source before.
   private var start: [UInt8]
   private var line: [UInt8] = []
-  private var isTooLong = false
+  /// Of the line before.
+  private var lastCount = 0
   private var hasEnded = false
   private var ready: [UInt8] = []
   private var given = 0
@@ -22,7 +23,13 @@ final class TextLogSource: ByteSource {
   /// octets they are.
   private var damage: (offset: Int, octets: Int)?
 
-  /// Longer ones are passed over: no packet has so many octets.
+  /// What ESP-IDF printed of its buffers, which are one after the other, since the last reset.
+  private var held: [TextLogPacket] = []
+  private var heldOctets = 0
+  private var buffers = TextLogBuffers()
+
+  private static let mostHeld = 1 << 20
+  /// Of longer ones this is enough: no packet has so many octets.
   private static let longestLine = 1 << 18
 
   init(
@@ -64,7 +71,10 @@ final class TextLogSource: ByteSource {
       for octet in piece { take(octet) }
       if hasEnded {
         endLine()
+        let before = parser.unreadable
         parser.finish { append($0) }
+        noteDamage(before)
+        release()
       }
     }
     let held = min(count, ready.count - given)
@@ -77,26 +87,57 @@ final class TextLogSource: ByteSource {
     position += 1
     switch octet {
     case 0x0A, 0x0D: endLine()
-    default:
-      if line.count < Self.longestLine { line.append(octet) } else { isTooLong = true }
+    default: if line.count < Self.longestLine { line.append(octet) }
     }
   }
 
   private func endLine() {
-    if !isTooLong, !line.isEmpty {
+    if !line.isEmpty {
       let before = parser.unreadable
       parser.take(TextLogLine(line[...])) { append($0) }
-      if parser.unreadable > before {
-        damage = (
-          damage?.offset ?? max(0, position - line.count - 1), (damage?.octets ?? 0) + line.count
-        )
-      }
+      noteDamage(before)
+      lastCount = line.count
     }
     line.removeAll(keepingCapacity: line.count < 1 << 12)
-    isTooLong = false
+  }
+
+  /// - Parameter before: how many lines made no sense before this one.
+  private func noteDamage(_ before: Int) {
+    guard parser.unreadable > before else { return }
+    let count = line.isEmpty ? lastCount : line.count
+    damage = (damage?.offset ?? max(0, position - count - 1), (damage?.octets ?? 0) + count)
   }
 
   private func append(_ packet: TextLogPacket) {
+    var packet = packet
+    if packet.stamp == nil, let last = held.last { packet.stamp = last.stamp }
+    // While a log is made, its packets are shown as they come.
+    guard clock.now == nil, let stamp = packet.stamp, stamp.buffer != nil else {
+      release()
+      put(packet)
+      return
+    }
+    if buffers.isReset(stamp) {
+      release()
+      clock.begin()
+    } else if heldOctets > Self.mostHeld {
+      release()
+    }
+    held.append(packet)
+    heldOctets += packet.octets.count + MemoryLayout<TextLogPacket>.stride
+  }
+
+  /// Gives what was held, by time.
+  private func release() {
+    let sorted = held.enumerated().sorted {
+      ($0.element.stamp?.microseconds ?? 0, $0.offset)
+        < ($1.element.stamp?.microseconds ?? 0, $1.offset)
+    }
+    (held, heldOctets) = ([], 0)
+    for (_, packet) in sorted { put(packet) }
+  }
+
+  private func put(_ packet: TextLogPacket) {
     ready.put(UInt32(packet.octets.count), .little)
     ready.put(UInt32(packet.originalCount), .little)
     ready.put(clock.time(packet.stamp), .little)
@@ -149,6 +190,7 @@ struct TextLogSearch {
   private var looked = 0
   private var lineStart = 0
   private var unmarked = 0
+  private var unlikely = 0
   private(set) var found = false
   /// A bug report, which has a log of another kind.
   private(set) var isBugreport = false
@@ -186,8 +228,15 @@ struct TextLogSearch {
 
   private mutating func note(_ packets: [TextLogPacket]) {
     for packet in packets where packet.isWhole {
-      unmarked += packet.dialect.isMarked ? 0 : 1
-      found = found || packet.dialect.isMarked || unmarked > 1
+      switch packet.dialect {
+      case .espIDF where !packet.isLikely:
+        unlikely += 1
+        found = found || unlikely > 1
+      case .hcidump, .hexDump:
+        unmarked += packet.isLikely ? 1 : 0
+        found = found || unmarked > 1
+      default: found = true
+      }
     }
   }
 }

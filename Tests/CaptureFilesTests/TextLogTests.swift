@@ -182,6 +182,185 @@ import Testing
       records.map(\.time) == [0, 200_000, 100_000, 100_000 + hours, 100_000 + hours])
   }
 
+  // MARK: - Cases
+
+  private func times(_ text: String) throws -> [Int64] {
+    try read(Array(text.utf8)).records.map(\.time)
+  }
+
+  /// Whatever `tshark -t` was asked for.
+  @Test(
+    "times that tshark prints",
+    arguments: [
+      ("0.000000000", "1.500000001", 1_500_000), ("0.0", "1.5", 1_500_000),
+      ("1700000000.000000", "1700000005.000000", 5_000_000),
+      ("10:00:00.000000", "10:00:05.5", 5_500_000),
+      ("2024-02-28 23:00:00.000", "2024-03-01 01:00:00.000", 26 * 3_600_000_000),
+      ("2023-02-28 23:00:00.000", "2023-03-01 01:00:00.000", 2 * 3_600_000_000),
+      ("11:22:33:44:55:66", "11:22:33:44:55:77", 0), ("x", "y", 0),
+    ])
+  func tsharkTimes(first: String, second: String, wanted: Int64) throws {
+    let mark = "\u{FEFF}"
+    let text = """
+      \(mark)    1 \(first) host → controller HCI_CMD 4 Sent Reset
+      0000  01 03 0c 00                                      ....
+
+          2 \(second) controller → host HCI_EVT 7 Rcvd Command Complete
+      0000  04 0e 04 01 03 0c 00                             .......
+      """
+    #expect(try times(text) == [0, wanted])
+    // With nothing before the first packet but the mark.
+    let dumps = "\(mark)0000  01 03 0c 00   ....\n\n0000  04 0e 04 01 03 0c 00   ....\n"
+    #expect(try times(dumps) == [0, 0])
+  }
+
+  @Test(
+    "times before a tag",
+    arguments: [
+      ("[100:00:00.000]", "[100:00:01.000]", 1_000_000), ("[99:59:59]", "[100:00:00]", 1_000_000),
+      ("[2026-11-29 10:00:00.000]", "[2026-11-30 10:00:00.500]", 86_400_500_000),
+      ("(5000) dev 11:22:33:44:55:66", "(7000) dev 11:22:33:44:55:66", 2_000_000),
+      ("dev 11:22:33:44:55:66", "dev 11:22:34:44:55:66", 0), ("1234:00:00", "1234:00:01", 0),
+    ])
+  func tagTimes(first: String, second: String, wanted: Int64) throws {
+    #expect(try times("\(first) CMD => 03 0C 00\n\(second) EVT <= FF 00\n") == [0, wanted])
+  }
+
+  @Test func nimBLECommandTimes() throws {
+    let line = "ble_hs_hci_cmd_send: ogf=0x03 ocf=0x0003 len=0\n0x03 0x0c 0x00\n"
+    #expect(try times("I (1000) NimBLE: \(line)I (9000) NimBLE: \(line)") == [0, 8_000_000])
+  }
+
+  /// The second octet of the time is the length that an event would have, and so on.
+  @Test(
+    "a packet that is whole with its time and without",
+    arguments: [
+      ("C:10 00 00 00 00 00 00 00 03 0c 00", "E:77 0d 01 00 00 00 00 00 0e 05 04 05 01 00 13", 7),
+      ("E:77 0d 01 00 00 00 00 00 0e 05 04 05 01 00 13", "C:03 0c 00", 7),
+      ("C:10 00 00 00 00 00 00 00 03 0c 00", "E:13 0d 01 00 00 00 00 00 0e 05 04 05 01 00 13", 7),
+      ("C:03 0c 00", "E:0e 0d 01 00 00 00 00 00 0e 05 04 05 01 00 13", 15),
+      ("C:03 0c 00", "E:77 0d 01 00 00 00 00 00 0e 05 04 05 01 00 13", 15),
+    ])
+  func ticks(first: String, second: String, count: Int) throws {
+    let records = try read(Array("e0 \(first)\ne1 \(second)\n".utf8)).records
+    #expect(records.first { $0.kind == .event }?.bytes.count == count)
+  }
+
+  /// ESP-IDF prints its packets, then its advertising reports, of the same time.
+  @Test func buffers() throws {
+    func line(_ tag: String, _ time: UInt64, _ packet: String) -> String {
+      let ticks = (0..<8).map { octet in
+        let text = String(time >> (8 * octet) & 0xFF, radix: 16)
+        return text.count == 1 ? "0" + text : text
+      }
+      return "e0 \(tag)\((ticks + [packet]).joined(separator: " "))\n"
+    }
+    let report = "05 02 01 00 00 00"
+    let dump =
+      line("C:", 5_000_000, "03 0c 00") + line("E:", 9_000_000, "0e 04 01 03 0c 00")
+      + line("", 1_000_000, report) + line("", 6_000_000, report) + line("", 99_000_000, report)
+    // The board is reset, and the same goes on.
+    let capture = try read(Array((dump + dump).utf8))
+    let seconds = capture.records.map { $0.time / 1_000_000 }
+    #expect(seconds == [0, 4, 5, 8, 98, 98, 102, 103, 106, 196])
+    #expect(capture.records[..<5].map(\.kind) == [.event, .command, .event, .event, .event])
+    #expect(try readNarrowly(Array((dump + dump).utf8)) == capture)
+    // Any numbers.
+    let wild = [UInt64.max, 0, .max, 1 << 63, 5, .max].map { line("C:", $0, "03 0c 00") }.joined()
+    #expect(try times(wild).allSatisfy { $0 >= 0 })
+  }
+
+  @Test func smallStepsBack() throws {
+    let lines = (0..<50).map { "[00:00:00.\($0 % 2 == 0 ? 900 : 100)] EVT <= FF 00\n" }
+    #expect(Set(try times(lines.joined())) == [0, -800_000])
+  }
+
+  @Test(
+    "lines that should hold packets",
+    arguments: [
+      ("e2 E:0e 04 01 03 0\n", 1), ("e4 C:\n", 1), ("e4 C: \r\n", 1),
+      ("e1 E:0e 04 01 03I (123) wifi: up\n 0c 00\n", 1), ("e1 E:0e 04 01 zz\ne2 C:0\n", 1),
+      ("I (1) x: 0x12 C: 3\n", 0), ("at 25 C: 10 20\n", 0), ("12 E:what\n", 0),
+      ("10 > 05\n1 < 2\n", 0), ("> 04 0E 04 01 03 0C 00\n> 05\n", 1),
+      ("> 04 0E 04 01 03 0C 00\n> 04", 1),
+      ("HCI EVENT RX <- " + String(repeating: "0", count: 1 << 19), 1),
+    ])
+  func counted(rest: String, wanted: Int) throws {
+    let capture = try read(Array(("e0 C:03 0c 00\n" + rest).utf8))
+    let reason = capture.unreadable?.reason
+    #expect(
+      reason == (wanted == 0 ? nil : "a line that should hold a packet makes no sense"))
+    #expect((capture.unreadable?.skippedOctets ?? 1) > 0)
+    #expect((capture.unreadable?.offset ?? 14) >= 14)
+  }
+
+  @Test(
+    "a text that may be a log",
+    arguments: [
+      ("e0 C:03 0c 00", true), ("e0 E:77 02 00 00", false),
+      ("e0 E:77 02 00 00\ne1 E:77 02 00 00", true), ("sensor at 25 C: 10 20 00", false),
+      ("12 E: 00 00\n13 E: 00 00", false), ("{\"a\": 1,\n\"x\":\n 25 C: 01 02 00\n}", false),
+      ("[00:00:01.000] ISO => 60 20 04 00 01 00 00 00", true),
+      // Ethernet, to addresses of Docker.
+      ("0000  02 42 c0 03 00 01 02 03\n\n0000  02 42 c0 03 00 01 02 03", false),
+      ("0000  02 40 20 03 00 01 02 03\n\n0000  02 40 20 03 00 01 02 03", true),
+      // Of Linux's monitor.
+      ("0000  00 00 00 02 03 0c 00\n\n0000  00 00 00 03 0e 04 01 03 0c 00", true),
+      ("0000  00 00 00 08 03 0c 00\n\n0000  00 00 00 09 0e 04 01 03 0c 00", false),
+    ])
+  func texts(text: String, isLog: Bool) {
+    let error = readError(Array(text.utf8))
+    if isLog { #expect(error == nil) } else { #expect(error != nil) }
+    // After text of another alphabet.
+    let cyrillic = String(repeating: "Запуск устройства\n", count: 300)
+    #expect((readError(Array((cyrillic + text).utf8)) == nil) == isLog)
+  }
+
+  /// A text that is made while it is read, a line at a time.
+  private final class Lines: ByteSource {
+    private var lines: [String]
+    private(set) var given = 0
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    func read(
+      into buffer: inout [UInt8], at offset: Int, upTo count: Int
+    ) throws(CaptureFileError) -> Int {
+      guard given < lines.count else { return 0 }
+      let line = Array(lines[given].utf8)
+      given += 1
+      buffer.replaceSubrange(offset..<offset + line.count, with: line)
+      return line.count
+    }
+  }
+
+  @Test("a log is known by its first packet, and other text at once")
+  func live() throws {
+    let packet = "HCI EVENT RX <- 040E0401030C00\n"
+    let later = [String](repeating: "and more of it\n", count: 100)
+    func lines(_ first: [String]) -> (Lines, CaptureFileError?) {
+      let source = Lines(first + later)
+      let expectation = CaptureExpectation(textNow: { TraceTime(microseconds: 5) })
+      do {
+        _ = try CaptureReader(source, readsText: false, expectation: expectation)
+        return (source, nil)
+      } catch { return (source, error) }
+    }
+    for first in [[packet], ["I (29) boot: x\n", "\u{1}\u{2}\u{3}\n", packet]] {
+      let (source, error) = lines(first)
+      #expect(error == nil && source.given <= first.count + 2)
+    }
+    let foreign: [(String, ForeignContent)] = [
+      ("Bluetooth monitor ver 5.66\n", .btmonText), ("{ \"frames\": [1, 2\n", .json),
+      ("<?xml version=\"1.0\"?>\n", .xml),
+    ]
+    for (first, content) in foreign {
+      let (source, error) = lines([first])
+      #expect(error == .foreign(content) && source.given <= 3)
+    }
+    #expect(lines(["Bluetooth monitor of mine\n", packet]).1 == nil)
+  }
+
   // MARK: - A serial line
 
   private func serial(
