@@ -91,7 +91,7 @@ let package = Package(
       "PacketText",
       [
         "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Tracking",
-        "Report", "Rendering",
+        "Report", "Rendering", "Workbench",
       ]),
     // Captures without what identifies people and devices.
     library(
@@ -105,6 +105,9 @@ let package = Package(
     // Two captures of one session, and where between them data were lost or waited.
     library(
       "Alignment", ["Bytes", "Text", "BluetoothProtocol", "Report", "Rendering", "Tracking"]),
+    // What is made of messages that were found: scripts, dissectors, layout files, comparisons.
+    library(
+      "Workbench", ["Bytes", "Text", "BluetoothProtocol", "Framing", "Report", "SystemLibraries"]),
     // All of that for programs in Swift; its documentation is a catalog of DocC.
     library(
       "Bletrace",
@@ -121,7 +124,7 @@ let package = Package(
       [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Framing", "Tracking",
         "Findings", "PacketText", "Redaction", "Report", "Rendering", "Comparison", "Alignment",
-        "LiveCapture", "CMalloc", "CPrivileges",
+        "Workbench", "LiveCapture", "CMalloc", "CPrivileges",
       ]),
     // Not `bletrace`: where file systems ignore case, that would be the library's name.
     .executableTarget(
@@ -172,6 +175,8 @@ let package = Package(
       "AlignmentTests",
       ["Alignment", "Tracking", "CaptureFiles", "Report", "Rendering", "Bytes", "Text"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
+    tests(
+      "WorkbenchTests", ["Workbench", "BluetoothProtocol", "Framing", "Report", "Text", "Bytes"]),
     tests("BletraceTests", ["Bletrace"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes", "BluetoothProtocol"]),
     tests(

@@ -133,7 +133,9 @@ struct AnalyzeCommand: Sendable {
       troubles += unjudged
       report.errors = troubles
       if !report.captures.isEmpty {
-        for complaint in settings.extent.complaints(about: report) {
+        for complaint in settings.extent.complaints(about: report)
+          + settings.complaints(aboutNamesIn: report)
+        {
           invocation.complain(complaint)
           code = .trouble
         }

@@ -5,6 +5,7 @@ import Rendering
 import Report
 import Text
 import Tracking
+import Workbench
 
 /// The options of `analyze`, checked.
 struct AnalyzeSettings {
@@ -50,11 +51,15 @@ struct AnalyzeSettings {
   var logOffset: Int64 = 0
   /// How much of the text is printed.
   var extent = ReportExtent.brief
+  /// Characteristics that options name.
+  private(set) var namedAttributes: [(option: Option, name: AttributeName)] = []
   /// Whether each finding has the command that opens Wireshark there.
   var opensWireshark = false
   var isQuiet = false
   /// Whether the captures are of several sniffers, and read as one.
   var mergesAir = false
+  /// What is known about messages of devices.
+  var layouts: [LayoutFile] = []
   /// Whether a transfer is compared with a file.
   var comparesFile = false
   /// Of the replacements in a report that is redacted; all captures of a call have the same.
@@ -82,12 +87,23 @@ struct AnalyzeSettings {
         of: .marker,
         "is not a marker; write a text, or bytes such as hex:454F4D, of 1 to 64 bytes",
         TransferMarker.init(argument:)) : parsed.markersToKeep()
-    analysis.transferUUIDs += try parsed.values(
+    let transfers = try parsed.values(
       of: .transfer,
-      "is not a UUID; write 2A37 or 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
-    ) { BluetoothUUID(parsing: $0) }
-    for argument in parsed.values(of: .framing) {
-      analysis.apply(try FramingArgument(argument))
+      "is not a UUID; write 2A37, 9D534E8B-2153-4F6D-B2B0-8C68665A7274, or a handle, as in 0x0018",
+      { AttributeName($0) })
+    for name in transfers { analysis.apply(transfer: name) }
+    namedAttributes += transfers.dropFirst(parsed.configuredCount(of: .transfer))
+      .map { (.transfer, $0) }
+    layouts = try parsed.layoutFiles(invocation)
+    for file in layouts { analysis.apply(file) }
+    for (index, argument) in parsed.values(of: .framing).enumerated() {
+      let framing = try FramingArgument(argument)
+      analysis.apply(framing)
+      if case .characteristic(let name, _) = framing,
+        index >= parsed.configuredCount(of: .framing)
+      {
+        namedAttributes.append((.framing, name))
+      }
     }
     analysis.keys = try parsed.airKeys(invocation)
     for argument in parsed.values(of: .name) { try analysis.names.add(argument.text) }
@@ -182,6 +198,13 @@ struct AnalyzeSettings {
 }
 
 extension AnalyzeSettings {
+  /// What to say of options that name what no capture has.
+  func complaints(aboutNamesIn report: ReportV1) -> [String] {
+    namedAttributes.filter { named in
+      !report.captures.contains { $0.connections.contains { named.name.isIn($0) } }
+    }.map { "'\($0.option.spelling) \($0.name.words)': no capture has such a characteristic" }
+  }
+
   /// Whether the exit status is to say that something was found, or that a budget is broken.
   func fails(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> Bool {
     if let budget, !budget.allSatisfy(\.holds) { return true }

@@ -5,6 +5,8 @@ struct ParsedArguments: Hashable {
   var command: Command
   var operands: [Argument] = []
   private var values: [Option: [Argument]] = [:]
+  /// How many of the values are from configuration files: the first ones.
+  private var configured: [Option: Int] = [:]
 
   init(command: Command) {
     self.command = command
@@ -22,6 +24,7 @@ struct ParsedArguments: Hashable {
       if option == .marker, !keepsConfiguredMarkers { continue }
       guard !given.isEmpty, option.addsUp || !isSet(option) else { continue }
       values[option] = given + values(of: option)
+      configured[option] = given.count
     }
   }
 
@@ -37,6 +40,9 @@ struct ParsedArguments: Hashable {
   func value(of option: Option) -> Argument? { values[option]?.last }
 
   func values(of option: Option) -> [Argument] { values[option] ?? [] }
+
+  /// How many values of an option are from configuration files, which suit many captures.
+  func configuredCount(of option: Option) -> Int { configured[option] ?? 0 }
 
   /// The value as `read` understands it.
   ///

@@ -6,6 +6,7 @@ import Redaction
 import Rendering
 import Report
 import Tracking
+import Workbench
 
 /// What became of one capture that `analyze` was to read.
 struct CaptureOutcome: Sendable {
@@ -208,10 +209,12 @@ struct CaptureReading: Sendable {
     var outcome = CaptureOutcome()
     outcome.isPlainFile = input.isPlain
     do throws(CaptureFileError) {
-      let (capture, series) = try Tracking.analyzeWithSeries(
-        &reader, path: path, options: options, payloads: payloads, filter: redactor,
+      let filter = redactor
+      options.reportsMessages = filter == nil
+      let (read, series) = try Tracking.analyzeWithSeries(
+        &reader, path: path, options: options, payloads: payloads, filter: filter,
         progress: { progress?.update(bytesRead: $0, records: $1) })
-      outcome.capture = capture
+      outcome.capture = read.named(by: settings.layouts)
       outcome.plots = series.map { CapturePlots(series: $0) }
     } catch {
       throw CommandFailure(input.name, error)

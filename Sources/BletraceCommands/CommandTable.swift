@@ -17,6 +17,7 @@ let stableJSON =
 enum Command: String, CaseIterable, Sendable {
   case analyze
   case decode
+  case messages
   case export
   case shrink
   case live
@@ -38,8 +39,8 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .export, .shrink, .live, .interfaces, .extcap, .diff, .align, .budget,
-    .rules,
+    .analyze, .decode, .messages, .export, .shrink, .live, .interfaces, .extcap, .diff, .align,
+    .budget, .rules,
     .schema, .config, .mcp, .completions,
   ]
 }
@@ -104,6 +105,7 @@ extension Command {
     switch self {
     case .analyze: Self.analyzeDefinition
     case .decode: Self.decodeDefinition
+    case .messages: Self.messagesDefinition
     case .export: Self.exportDefinition
     case .shrink: Self.shrinkDefinition
     case .live: Self.liveDefinition

@@ -26,6 +26,7 @@ struct DecodeSettings {
     packets.unicode = isJSON || !isTerminal || localeIsUTF8(invocation.environment)
     packets.keys = try parsed.airKeys(invocation)
     packets.selection = try PacketSelection(parsed)
+    packets.layouts = try parsed.layoutFiles(invocation)
     let numbers = 1...1_000_000
     transfer = try parsed.value(of: .transferNumber, notNumber(.transferNumber, numbers)) {
       number($0, in: numbers)

@@ -38,6 +38,6 @@ extension Option {
   }
 
   private static let configuredCommands: [Command] = [
-    .analyze, .export, .shrink, .live, .diff, .align, .budget,
+    .analyze, .decode, .messages, .export, .shrink, .live, .diff, .align, .budget,
   ]
 }

@@ -23,7 +23,8 @@ extension Option {
         valueName: "UUID",
         summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
         details: [
-          "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
+          "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274; where a capture "
+            + "has no UUID, the handle of the value is written, as 0x0018.",
           "A run is bulk data, that is many values in a row; it may carry a transfer.",
           "It is not known where a run should end, so nothing in it is reported as missing.",
           "Without this option, values form a run only if they have at least 2,000 bytes in total, "
@@ -35,10 +36,10 @@ extension Option {
         isRepeatable: true)
     case .framing:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .messages, .live, .diff, .budget],
         valueName: "UUID=LAYOUT",
         summary: "Read values of characteristic UUID as messages in LAYOUT, such as "
-          + "length:u16le,crc:16, or learn layouts",
+          + "length:u16le,crc:16",
         details: Self.framingDetails, isRepeatable: true)
     case .expect:
       OptionDefinition(
@@ -65,14 +66,14 @@ extension Option {
 
   private static var framingDetails: [String] {
     var details = [
-      "--framing learn, without a UUID, learns layouts from all values; --framing none is the "
-        + "default.",
+      "Layouts are learned from all values; --framing none, without a UUID, leaves that out.",
       "Apps put data into messages: a length before each, a counter in each value, a checksum.",
       "Protocols whose characteristics are known, such as MCUmgr SMP, are read without this option.",
-      "A learned layout is reported only if all messages match and a coincidence is very unlikely.",
-      "Learning may double the time of the analysis.",
+      "A learned layout is reported only if 95 of 100 messages match and a coincidence is very "
+        + "unlikely.",
       "UUID=none leaves out one characteristic, even one of a known protocol.",
-      "The UUID is written as for --transfer, and the layout as items separated by commas.",
+      "The UUID, or the handle, is written as for --transfer; the items of a layout have commas "
+        + "between them.",
     ]
     for (item, meaning) in FramingSpec.help {
       details.append("    " + item)
@@ -88,8 +89,7 @@ extension Option {
   static let briefFraming: OptionDefinition = {
     var definition = Option.framing.definition
     definition.details = [
-      "--framing learn, without a UUID, learns layouts from all values; --framing none is the "
-        + "default.",
+      "Layouts are learned from all values; --framing none, without a UUID, leaves that out.",
       "UUID=none leaves out one characteristic, even one of a known protocol.",
       "bletrace-analyze(1) explains LAYOUT.",
     ]

@@ -22,7 +22,7 @@ extension Option {
         ])
     case .redact:
       OptionDefinition(
-        commands: [.export, .analyze],
+        commands: [.export, .analyze, .messages],
         summary: "Replace addresses, names, keys, values and other private data",
         details: [
           "Lengths, times, handles, opcodes, parameters, UUIDs, company identifiers and markers "

@@ -77,6 +77,6 @@ extension Option {
   }()
 
   private static let commandsWithKeys: [Command] = [
-    .analyze, .decode, .shrink, .diff, .align, .budget,
+    .analyze, .decode, .messages, .shrink, .diff, .align, .budget,
   ]
 }

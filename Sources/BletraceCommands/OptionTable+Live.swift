@@ -39,8 +39,8 @@ extension Option {
           "The line is set to 8 data bits, no parity, 1 stop bit, no flow control.",
           "Bytes that form no record are skipped and counted.",
           "The monitor counts time from the start of the board; the first record, and the first "
-            + "after each reset of the board, gets the time of this computer. So does each packet "
-            + "of a log without times.",
+            + "after each reset of the board, gets the time of this computer.",
+          "Each packet of a log without times gets the time of this computer, too.",
           "If the line is unplugged, bletrace waits until it is back, unless --exit-on-unplug is "
             + "given.",
         ],

@@ -31,7 +31,7 @@ extension Option {
 extension Option {
   var mergeLogDefinition: OptionDefinition {
     OptionDefinition(
-      commands: [.analyze],
+      commands: [.analyze, .messages],
       valueName: "FILE",
       summary: "Put the lines of FILE, a log with times, between the events of the timeline",
       details: [
@@ -51,7 +51,7 @@ extension Option {
 
   var logOffsetDefinition: OptionDefinition {
     OptionDefinition(
-      commands: [.analyze],
+      commands: [.analyze, .messages],
       valueName: "TIME",
       summary: "Add TIME, such as -2h, +90s, -250ms or -05:30, to the times of the log",
       details: [

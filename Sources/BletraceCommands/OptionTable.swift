@@ -27,6 +27,11 @@ enum Option: String, CaseIterable, Sendable {
   case keepOriginal = "keep-original"
   case full
   case wireshark
+  case difference = "diff"
+  case script
+  case dissector
+  case writeLayout = "write-layout"
+  case number
   /// The `--connection` of the report.
   case reportConnection = "report-connection"
   case base
@@ -37,6 +42,7 @@ enum Option: String, CaseIterable, Sendable {
   case marker
   case transfer
   case framing
+  case layout
   case expect
   case gapThreshold = "gap-threshold"
   case keys
@@ -127,7 +133,9 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .align, .rules],
+        commands: [
+          .analyze, .decode, .messages, .export, .shrink, .live, .interfaces, .diff, .align, .rules,
+        ],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text for people, or json for programs",
         details: [
@@ -140,7 +148,7 @@ extension Option {
     case .logOffset: logOffsetDefinition
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .diff, .align, .budget],
+        commands: [.analyze, .decode, .messages, .export, .shrink, .diff, .align, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -158,7 +166,7 @@ extension Option {
         ])
     case .full:
       OptionDefinition(
-        commands: [.analyze, .live],
+        commands: [.analyze, .messages, .live],
         summary: "Print the complete text report",
         details: [
           "Without this option the text has at most 150 lines for each capture, and says what it "
@@ -198,7 +206,7 @@ extension Option {
           + "whichever is longest")
     case .timeline:
       OptionDefinition(
-        commands: [.analyze, .live],
+        commands: [.analyze, .messages, .live],
         valueName: "WORDS", choices: ["packets", "corebluetooth"], impliedValue: "packets",
         summary:
           "List what happened, in order, as packets, or as calls of Core Bluetooth delegates "
@@ -353,7 +361,9 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .diff, .align, .budget, .mcp],
+        commands: [
+          .analyze, .decode, .messages, .export, .shrink, .diff, .align, .budget, .mcp,
+        ],
         valueName: "SIZE",
         summary:
           "Stop when the unpacked size exceeds SIZE (such as 2GB, or none) and 200 times the "
@@ -367,20 +377,22 @@ extension Option {
         defaultValue: "256MB")
     case .width:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .align],
+        commands: [.analyze, .messages, .live, .diff, .align],
         valueName: "COLUMNS",
         summary: "Make the text report COLUMNS wide, from 60 to 160",
         defaultValue: "the width of the terminal; 80 if the output is not a terminal")
     case .color:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .align],
+        commands: [.analyze, .messages, .live, .diff, .align],
         valueName: "WHEN", choices: ["auto", "always", "never"],
         summary: "Colour the text report: auto, always or never",
         details: ["With auto it is coloured only on a terminal."],
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .shrink, .live, .diff, .align, .budget],
+        commands: [
+          .analyze, .decode, .messages, .export, .shrink, .live, .diff, .align, .budget,
+        ],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
@@ -396,7 +408,7 @@ extension Option {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
       (.analyze, dataDefinition), (.analyze, keysDefinition), (.config, configurationDefinition),
-      (.shrink, shrinkDefinition), (.extcap, extcapDefinition),
+      (.shrink, shrinkDefinition), (.extcap, extcapDefinition), (.messages, messagesDefinition),
     ] {
       guard var definition = found else { continue }
       if definition.commands.isEmpty { definition.commands = [command] }

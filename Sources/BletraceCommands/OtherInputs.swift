@@ -3,7 +3,7 @@ import Comparison
 extension ParsedArguments {
   /// What is read beside captures.
   var otherInputs: [Argument] {
-    [Option.budget, .mergeLog, .keys, .keysFrom, .expect].flatMap { values(of: $0) }
+    [Option.budget, .mergeLog, .keys, .keysFrom, .expect, .layout].flatMap { values(of: $0) }
   }
 
   /// Options that do nothing without a budget.

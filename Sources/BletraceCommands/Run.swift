@@ -48,6 +48,8 @@ private func run(
     return try AnalyzeCommand.run(parsed, invocation)
   case .decode:
     return try DecodeCommand(parsed, invocation).run()
+  case .messages:
+    return try MessagesCommand(parsed, invocation).run()
   case .export:
     return try ExportCommand(parsed, invocation).run()
   case .shrink:

@@ -6,6 +6,7 @@ import Rendering
 import Report
 import Text
 import Tracking
+import Workbench
 
 /// A file that is a capture or a JSON report, whichever it turns out to be.
 struct TraceInput {
@@ -97,14 +98,14 @@ struct TraceInput {
     options.memory = share
     (options.keepsSeries, options.keepsRequests) = (keepsSeries, keepsSeries)
     var reader = try CaptureReader(input.source)
-    let (capture, series) = try Tracking.analyzeWithSeries(
+    let (read, series) = try Tracking.analyzeWithSeries(
       &reader, path: input.path, options: options, payloads: nil,
       progress: { progress?.update(bytesRead: $0, records: $1) })
     // A comparison with a part would be one of something else.
     if let trouble = input.trouble(reader) { throw trouble }
     var plots = series.map { CapturePlots(series: $0) }
     if input.isPiped { plots?.withoutFrames = CapturePlots.readOnce }
-    return .capture(capture, plots)
+    return .capture(read.named(by: settings.layouts), plots)
   }
 
   private func report(in source: HeldSource, _ share: Int) throws -> ReportV1 {

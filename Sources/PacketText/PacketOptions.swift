@@ -1,4 +1,5 @@
 import Tracking
+import Workbench
 
 /// How packets are shown.
 package struct PacketOptions: Sendable {
@@ -27,6 +28,8 @@ package struct PacketOptions: Sendable {
   /// Without it what is shown of names and texts is ASCII.
   package var unicode = true
   package var selection = PacketSelection()
+  /// What is known about messages of devices.
+  package var layouts: [LayoutFile] = []
   /// What decrypts sniffed connections.
   package var keys = AirKeys()
 

@@ -67,7 +67,9 @@ extension PacketPrinter {
     else { return nil }
     let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
     let known = names.type(of: key, lookUp: { tracker.sessions.attribute($0) })
-    guard let type = subject.type ?? known else { return nil }
+    guard let type = subject.type ?? known else {
+      return named(nil, handle, field.range, in: bytes)
+    }
     switch GATTValue.describe(type, field.range, in: bytes) {
     case .text(let words): return text.escaped(words)
     case .undecodable(let reason): return text.escaped(reason)
@@ -76,7 +78,23 @@ extension PacketPrinter {
       let place = RecognizedFramings.Place(connection: connection, server: server)
       framings.note(type, field.range, place, isFromServer: isFromServer, in: bytes)
       return framings.describe(type, field.range, place, isFromServer: isFromServer, in: bytes)
+        ?? named(type, handle, field.range, in: bytes)
     }
+  }
+
+  /// What a layout file says of a value that holds a whole message.
+  private func named(
+    _ type: BluetoothUUID?, _ handle: ATTHandle, _ value: ByteRange, in bytes: Span<UInt8>
+  ) -> String? {
+    guard !options.layouts.isEmpty else { return nil }
+    var octets: [UInt8] = []
+    octets.append(value, of: bytes)
+    for file in options.layouts {
+      if let words = file.words(of: octets, uuid: type, handle: handle.rawValue) {
+        return text.escaped(words)
+      }
+    }
+    return nil
   }
 
   /// Takes what the value of an ATT PDU shows of its protocol: what is shown later depends on it.

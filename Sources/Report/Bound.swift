@@ -7,7 +7,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   case memory, controllers, connections, advertisers, scans
   case connectionFailures, attempts, adapterStates, qualityReports, clockSteps, dropPoints,
     audioLinks
-  case timeline, transfers, findings
+  case timeline, transfers, findings, messages
   // Of a controller.
   case knownPeers
   // Of a connection.
@@ -44,6 +44,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .timeline: 100_000
     case .transfers: 10_000
     case .findings: 1000
+    case .messages: 16 << 20
     case .knownPeers: 4096
     case .channels: 64
     case .streams: 256
@@ -71,7 +72,7 @@ package enum Bound: Int, CaseIterable, Sendable {
       .framingFaults:
       .error
     case .scans, .clockSteps, .parameters, .subscriptions, .gattEntries, .longValues, .stalls,
-      .gaps, .resends, .runs, .knownPeers, .advertisers:
+      .gaps, .resends, .runs, .knownPeers, .advertisers, .messages:
       .warning
     case .adapterStates, .qualityReports, .dropPoints, .audioLinks, .timeline, .findings, .phases,
       .values, .payloads, .chunkSizes, .framedMessages:
@@ -83,7 +84,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   /// exist at the same time. Measured with `bletrace-bench bounds`, and rounded up.
   package var weight: Int {
     switch self {
-    case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
+    case .memory, .findings, .messages, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
     // They are transfers, and counted as those.
     case .framedMessages: 0
     // At most a few megabytes, whatever comes.

@@ -338,6 +338,7 @@ extension ReportDescriptions {
     Connection.dialogues Requests and answers of the apps on both sides.
     Connection.ending How it ended, and what followed; `null` where the capture shows no end.
     Connection.breaches What a side owed by the specification on this link, and did not do.
+    Connection.messages Messages of protocols that no one published, an entry a layout.
     ModeChange.frame The frame in which it stands.
     ModeChange.time_us When it came, from the capture's first packet.
     ModeChange.mode The mode from then on.
@@ -823,6 +824,41 @@ extension ReportDescriptions {
     EncryptionFailure.kind What failed.
     EncryptionFailure.status `null` where it was our own host that had no key.
     EncryptionFailure.name The name of the status.
+    Messages.layout As `--framing` takes it; `null` where nothing was found that the values have in common.
+    Messages.confidence Whether it was learned or given by hand, or is the best candidate only: that is used for nothing else.
+    Messages.streams The streams that it was found on.
+    Messages.count How many messages fit the layout; of values without one, how many there were.
+    Messages.values How many values were looked at, with those that do not fit.
+    Messages.omitted How many values came beside them, and were not looked at: the first of each characteristic are.
+    Messages.checked Whether each message has a checksum or an end, which show that it is damaged.
+    Messages.damaged The frames of messages that do not fit the layout, at most 20.
+    Messages.damaged_count How many messages do not fit it, beside `count`.
+    Messages.resets How often a counter began again.
+    Messages.odds_log10 How unlikely it is that the values agree with it by chance: one in ten to the power of so much; `null` where the layout was given by hand.
+    Messages.evidence What each octet of a message means, and what shows it.
+    Messages.kinds The kinds of messages, the most frequent first; at most 64.
+    Messages.kinds_total How many kinds there were, with those that are not listed.
+    Messages.flaws How messages do not fit it, and how many: `start`, `end`, `length`, `checksum`, `glued` (several in a value, where others are one), `cut`, `stray` (no message begins there), and `other`: of a kind of which none fits, which count neither as fitting nor as damaged.
+    MessageStream.value_handle The handle of the characteristic's value.
+    MessageStream.uuid The UUID.
+    MessageStream.kind Which PDUs carry it.
+    MessageStream.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    MessageKind.id Its number in `messages`, from 1.
+    MessageKind.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
+    MessageKind.count How many messages of the kind there were.
+    MessageKind.bytes The octets of the shortest one, with its header and checksum.
+    MessageKind.bytes_max The octets of the longest one.
+    MessageKind.first_frame The first frame of it.
+    MessageKind.example The first one, in hexadecimal digits, at most 64 octets of it.
+    MessageKind.varying The octets that are not the same in all of them, from the first octet: `4`, `4..5`.
+    MessageKind.period_us The time from one to the next, where most are as long; `null` where they are not.
+    MessageKind.answered_by The `id` of the kind that answers most of them; `null` where none does.
+    MessageKind.fields What the octets that vary hold.
+    MessageField.offset From the first octet of the message.
+    MessageField.bytes How many octets it has.
+    MessageField.big_endian Whether its first octet counts most; `false` also of one octet.
+    MessageField.kind What it is.
+    MessageField.text The same in words, with what shows it.
     Breach.obligation What was owed.
     Breach.party Who owed it.
     Breach.frame What broke it, or what asked for that which never came.

@@ -550,6 +550,7 @@ extension ReportV1.Connection {
     visitor.field("dialogues", &dialogues)
     visitor.field("ending", &ending)
     visitor.field("breaches", &breaches)
+    visitor.field("messages", &messages)
   }
 }
 
@@ -1469,6 +1470,69 @@ extension ReportV1.EncryptionFailure {
     visitor.field("kind", &kind)
     visitor.field("status", &status)
     visitor.field("name", &name)
+  }
+}
+
+extension ReportV1.Messages {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("layout", &layout)
+    visitor.field("confidence", &confidence)
+    visitor.field("streams", &streams)
+    visitor.field("count", &count)
+    visitor.field("values", &values)
+    visitor.field("omitted", &omitted)
+    visitor.field("checked", &checked)
+    visitor.field("damaged", &damaged)
+    visitor.field("damaged_count", &damagedCount)
+    visitor.field("resets", &resets)
+    visitor.number("odds_log10", &oddsLog10, decimals: 1)
+    visitor.field("evidence", &evidence)
+    visitor.field("kinds", &kinds)
+    visitor.field("kinds_total", &kindsTotal)
+    visitor.field("flaws", &flaws)
+  }
+}
+
+extension ReportV1.MessageStream {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("value_handle", &valueHandle)
+    visitor.field("uuid", &uuid)
+    visitor.field("kind", &kind)
+    visitor.field("direction", &direction)
+  }
+}
+
+extension ReportV1.MessageKind {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", &id)
+    visitor.field("direction", &direction)
+    visitor.field("count", &count)
+    visitor.field("bytes", &bytes)
+    visitor.field("bytes_max", &bytesMax)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("example", &example)
+    visitor.field("varying", &varying)
+    visitor.field("period_us", &periodUs)
+    visitor.field("answered_by", &answeredBy)
+    visitor.field("fields", &fields)
+  }
+}
+
+extension ReportV1.MessageField {
+  package static var blank: Self { Self() }
+
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("offset", &offset)
+    visitor.field("bytes", &bytes)
+    visitor.field("big_endian", &bigEndian)
+    visitor.field("kind", &kind)
+    visitor.field("text", &text)
   }
 }
 

@@ -119,6 +119,8 @@ extension ReportV1 {
     public var ending: Ending?
     /// What a side owed by the specification on this link, and did not do.
     public var breaches: [Breach] = []
+    /// Messages of protocols that no one published, an entry a layout.
+    public var messages: [Messages] = []
     package static var isCompound: Bool { true }
 
     /// Nothing in the capture says that it ended.

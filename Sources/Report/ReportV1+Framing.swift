@@ -41,6 +41,8 @@ extension ReportV1 {
     case learned
     /// The user gave it.
     case given
+    /// Most messages agree with it; only in `messages`.
+    case candidate
   }
 
   /// A protocol that put data into messages, on one connection: all that it did, inside transfers

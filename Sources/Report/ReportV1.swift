@@ -140,6 +140,8 @@ extension ReportV1 {
     public var merged: [MergedCapture] = []
     /// Isochronous streams and periodic trains that a sniffer heard, the first 64.
     public var airStreams: [AirStream] = []
+    /// Each message of `messages`, where it was asked for; not in JSON.
+    package var traced: [TracedMessage] = []  // no key
     /// What the rules need of breaches; not in JSON, so that a report that was read has none.
     package var judged = JudgedParts()  // no key
     package static var isCompound: Bool { true }

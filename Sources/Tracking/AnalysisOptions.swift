@@ -8,13 +8,25 @@ package struct AnalysisOptions: Sendable {
   package var markers: [TransferMarker] = TransferMarker.known
   /// Characteristics whose values are runs, however few they are and however they come.
   package var transferUUIDs: [BluetoothUUID] = []
+  /// The same by the handle of the value, where the capture has no UUID.
+  package var transferHandles: Set<UInt16> = []
   /// Layouts of characteristics whose framing no one published, as `--framing` gives them.
   package var framingLayouts: [BluetoothUUID: FramingLayout] = [:]
   /// Characteristics whose values are no messages, whatever their UUID says.
   package var unframedUUIDs: Set<BluetoothUUID> = []
+  /// The same by handles of values.
+  package var handleLayouts: [UInt16: FramingLayout] = [:]
+  package var unframedHandles: Set<UInt16> = []
   /// Whether such framings are learned: it takes as long again as all else on streams that have
   /// one.
   package var learnsFramings = false
+  /// Whether messages of protocols that no one published are looked for.
+  package var findsMessages = true
+  /// Whether messages are reported: not of octets that were replaced, whose lengths and checksums
+  /// say nothing.
+  package var reportsMessages = true
+  /// Whether to keep each message with its octets.
+  package var tracesMessages = false
   /// A silence longer than this is a gap, in place of the built-in rule.
   package var gapThresholdMicroseconds: Int64?
   /// The window of signal strength, in dBm, in which an app connects to a device.
@@ -53,6 +65,11 @@ package struct AnalysisOptions: Sendable {
   package static let runningMemory = 64 << 20
 
   package init() {}
+
+  /// Whether the values of a characteristic are runs, however few they are.
+  package func isNamed(_ handle: ATTHandle, _ uuid: BluetoothUUID?) -> Bool {
+    transferHandles.contains(handle.rawValue) || uuid.map { transferUUIDs.contains($0) } ?? false
+  }
 }
 
 /// In which words the timeline is written.

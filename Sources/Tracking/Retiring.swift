@@ -279,6 +279,7 @@ extension Measures {
       kept.append(link)
     }
     links = kept
+    payloads.messageOctets = kept.reduce(0) { $0 + $1.messages.heldOctets }
     payloads.recount(
       transfers: kept.reduce(0) { sum, link in
         sum + link.streams.reduce(0) { $0 + $1.transfers.finished.count }
@@ -292,7 +293,7 @@ extension Measures {
   fileprivate var heldOctets: Int {
     let streams = links.reduce(0) { $0 + $1.streams.count }
     return streams * (Bound.streams.weight + Bound.openStream)
-      + payloads.transfers * Bound.transfers.weight
+      + payloads.transfers * Bound.transfers.weight + payloads.messageOctets
       + advertisers.devices.count * Bound.advertisers.weight
   }
 }

@@ -293,11 +293,21 @@ import Testing
       "--framing", "FFF1=length:u16le,crc:16", "--framing=FFF2=none", "--framing=FFF3=each-value",
       "--framing=FFF3=none",
     ]).analysis
-    #expect(!given.learnsFramings && given.framingLayouts.count == 1)
+    #expect(given.findsMessages && given.framingLayouts.count == 1)
     #expect(given.framingLayouts.values.first?.spec == "length:u16le,crc:16/modbus")
     #expect(given.unframedUUIDs.count == 2)
-    #expect(try settings(["--framing", "learn"]).analysis.learnsFramings)
-    #expect(try !settings(["--framing=learn", "--framing=none"]).analysis.learnsFramings)
+    #expect(try settings(["--framing", "learn"]).analysis.findsMessages)
+    #expect(try !settings(["--framing=learn", "--framing=none"]).analysis.findsMessages)
+  }
+
+  @Test func characteristicsWithoutUUIDsAreNamedByTheirHandles() throws {
+    let analysis = try settings([
+      "--framing", "0x0018=length:u16le", "--framing=0x19=none", "--transfer", "0x0018",
+    ]).analysis
+    #expect(analysis.handleLayouts[0x18]?.spec == "length:u16le")
+    #expect(analysis.unframedHandles == [0x19] && analysis.transferHandles == [0x18])
+    #expect(throws: CommandFailure.self) { try settings(["--transfer", "0x00180"]) }
+    #expect(throws: CommandFailure.self) { try settings(["--transfer", "0x0"]) }
   }
 
   @Test func theTimelineIsToldInWords() throws {

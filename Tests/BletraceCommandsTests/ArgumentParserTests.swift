@@ -141,17 +141,18 @@ import Tracking
     (["analyze", "--width", "20", "f"], "'20' is not a width; it is a number from 60 to 160"),
     (
       ["analyze", "--transfer", "12", "f"],
-      "'12' is not a UUID; write 2A37 or 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "'12' is not a UUID; write 2A37, 9D534E8B-2153-4F6D-B2B0-8C68665A7274, or a handle, as in "
+        + "0x0018"
     ),
     (
       ["analyze", "--framing", "length:u8", "f"],
       "'length:u8' is not a value for '--framing'; it is learn, none or UUID=LAYOUT, such as "
-        + "FFF1=length:u16le,crc:16"
+        + "FFF1=length:u16le,crc:16 or 0x0018=length:u16le"
     ),
     (
       ["analyze", "--framing", "FFF1=crc:12", "f"],
-      "'--framing' for FFF1: 'crc:12': expected sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, "
-        + "crc:16 or crc:32"
+      "'--framing' for FFF1: 'crc:12': expected sum:8, sum:16, ones:8, ones:16, twos:8, "
+        + "twos:16, xor:8, crc:8, crc:16 or crc:32"
     ),
     (
       ["analyze", "--marker", "hex:4", "f"],

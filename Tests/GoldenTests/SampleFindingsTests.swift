@@ -69,6 +69,7 @@ struct SampleFindingsTests {
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
     "early-disconnect", "disconnect-by-peer", "needless-request", "reads-of-notified",
+    "framing-damaged",
     "app-request-unanswered", "never-subscribed", "answers-slow", "device-restarted",
     "att-request-unanswered", "procedure-timeout",
     "pairing-cancelled", "credits-kept", "parameters-alternate",

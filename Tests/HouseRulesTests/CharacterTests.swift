@@ -24,7 +24,8 @@ struct CharacterTests {
   ]
 
   private static let targets = [
-    "Text", "Report", "Rendering", "Comparison", "PacketText", "BletraceCommands",
+    "Text", "Report", "Rendering", "Comparison", "PacketText", "Workbench",
+    "BletraceCommands",
   ]
 
   /// Files that may, and why that is harmless.
@@ -39,6 +40,8 @@ struct CharacterTests {
     "BletraceCommands/AnalyzeSettings": "reads the user's own options",
     "BletraceCommands/ArgumentParser": "reads the user's own options",
     "BletraceCommands/DecodeSettings": "reads the user's own options",
+    "BletraceCommands/FramingArgument": "reads the user's own options",
+    "Workbench/LayoutFile": "reads the user's own layout file",
     "BletraceCommands/LiveSettings": "reads the user's own options",
     "BletraceCommands/RecordingSettings": "reads the user's own options",
     "BletraceCommands/LogShift": "reads the user's own options",

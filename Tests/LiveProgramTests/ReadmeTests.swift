@@ -54,6 +54,7 @@ struct ReadmeTests {
       "capture.btsnoop": "bizcard-central/capture.btsnoop",
       "phone.btsnoop": "bizcard-central/capture.btsnoop",
       "device.btsnoop": "bizcard-peripheral/capture.pklg",
+      "battery.btsnoop": "battery-central/capture.btsnoop",
       "capture.pklg": "bizcard-stall-peripheral/capture.pklg",
       "good.btsnoop": "pair-good/capture.btsnoop", "yesterday.btsnoop": "pair-good/capture.btsnoop",
       "today.btsnoop": "pair-good/capture.btsnoop",

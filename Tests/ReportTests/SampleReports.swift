@@ -326,7 +326,7 @@ enum Sample {
     connection.notifications[1].radio = .init(
       frame: 30, values: 10, spanUs: 1_000_000, holes: 4, missedEvents: 17, otherValues: 80,
       otherSpanUs: 2_000_000, otherHoles: 1)
-    connection.breaches = [breach]
+    (connection.breaches, connection.messages) = ([breach], [messages])
     connection.ending = .init(
       by: .link, reason: .connectionTimeout, reasonName: "Connection Timeout", frame: 99,
       requestFrame: 97, lastHeardFrame: 90, lastHeardUs: 9_000_000, silentUs: 2_000_000,

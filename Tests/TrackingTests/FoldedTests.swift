@@ -69,7 +69,8 @@ struct FoldedTests {
     let capture = try Self.analyzed(story, memory: Self.memory)
     #expect(whole.folded == nil && whole.connections.count == Self.count)
     let folded = try #require(capture.folded)
-    #expect(folded.connections > Self.count / 2)
+    // About half of them, by when the ledger was full.
+    #expect(folded.connections > Self.count * 2 / 5)
     #expect(capture.connectionCount == Self.count && folded.judged == Self.count)
     #expect(capture.unjudged(least: .info) == [])
     #expect(capture.unseenDetails.count == 1)

@@ -52,6 +52,7 @@ CREATE OR REPLACE VIEW attempts AS FROM rows_of('attempts');
 CREATE OR REPLACE VIEW endings AS FROM rows_of('endings');
 CREATE OR REPLACE VIEW scans AS FROM rows_of('scans');
 CREATE OR REPLACE VIEW dialogues AS FROM rows_of('dialogues');
+CREATE OR REPLACE VIEW messages AS FROM rows_of('messages');
 CREATE OR REPLACE VIEW gaps AS FROM rows_of('gaps');
 CREATE OR REPLACE VIEW stalls AS FROM rows_of('stalls');
 CREATE OR REPLACE VIEW "time" AS FROM rows_of('time');

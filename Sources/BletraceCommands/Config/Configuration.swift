@@ -87,7 +87,8 @@ struct Configuration: Sendable {
         guard !line.isCut else {
           throw CommandFailure("the line is longer than \(grouped(Self.longestLine)) bytes")
         }
-        guard let (option, value) = try Self.setting(line.octets) else { continue }
+        guard let (option, text) = try Self.setting(line.octets) else { continue }
+        let value = option == .layout ? Self.file(text, named: file) : text
         try Self.check(option, value, invocation)
         entries.append(Entry(option: option, value: value, file: file.text, line: number))
       } catch {
@@ -131,6 +132,15 @@ struct Configuration: Sendable {
       let last = text.lastIndex(where: { !blanks.contains($0) })
     else { return [] }
     return text[first...last]
+  }
+
+  /// A file that a configuration file names: it is in that one's folder, where its name has none of
+  /// its own.
+  private static func file(_ value: Argument, named configuration: Argument) -> Argument {
+    guard value.bytes.first != UInt8(ascii: "/"),
+      let slash = configuration.bytes.lastIndex(of: UInt8(ascii: "/"))
+    else { return value }
+    return Argument(bytes: Array(configuration.bytes[...slash]) + value.bytes)
   }
 
   /// Whether the commands understand the value, so that a wrong one is reported with its line.
@@ -212,9 +222,10 @@ struct Configuration: Sendable {
 
 extension Option {
   /// What a configuration file can set: what the data of an app are and mean. None of these writes
-  /// a file, or changes what is read.
+  /// a file, or changes which captures are read.
   static let configurable: [Option] = [
-    .marker, .transfer, .framing, .gapThreshold, .rssiGate, .name, .tolerance, .rule, .noRule,
+    .marker, .transfer, .framing, .layout, .gapThreshold, .rssiGate, .name, .tolerance, .rule,
+    .noRule,
   ]
 
   /// The option's name in a configuration file.

@@ -44,6 +44,11 @@ struct MCPAnswers {
     case .endings: return try endings(given)
     case .streams: return try streams(given)
     case .transfer: return try transfer(given)
+    case .messages:
+      var words: [Argument] = ["messages", "--full", "--width=100"]
+      if given.isSet("timeline") { words.append("--timeline") }
+      if let number = given.integer("layout") { words.append(Argument("--number=\(number)")) }
+      return try output(words, of: try capture(given))
     case .frames:
       let frames = Argument("--frames=\(given.text("frames") ?? "")")
       let words: [Argument] = ["decode", frames] + (given.isSet("fields") ? ["-v"] : [])

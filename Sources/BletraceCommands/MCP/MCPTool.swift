@@ -10,6 +10,7 @@ enum MCPTool: String, CaseIterable {
   case endings
   case streams
   case transfer
+  case messages
   case frames
   case compare
   case rule
@@ -39,6 +40,10 @@ enum MCPTool: String, CaseIterable {
       "Describes one transfer or run of bulk data as JSON: size, times, gaps, rate, and how long "
         + "it would take with other settings; or one dialogue of requests and their answers: how "
         + "many, which had no answer, how long answers took."
+    case .messages:
+      "Lists the messages of a protocol that no one published: its layout, the kinds of messages "
+        + "with the octets that all of them have and those that vary, how often each came, and "
+        + "which kind answers it; or all messages in order."
     case .frames:
       "Decodes packets of a capture: those that a finding names, or some around them."
     case .compare:
@@ -74,6 +79,13 @@ enum MCPTool: String, CaseIterable {
         Parameter(
           "dialogue", .number, "The number of the dialogue on it, instead of a transfer.",
           isRequired: false),
+      ]
+    case .messages:
+      [
+        .capture,
+        Parameter(
+          "timeline", .flag, "Whether to list all messages in order.", isRequired: false),
+        Parameter("layout", .number, "Only the layout of this number.", isRequired: false),
       ]
     case .frames:
       [

@@ -28,6 +28,7 @@ package enum RuleCatalog {
     FramingWindowExceededRule.self,
     FramingWindowClosedRule.self,
     FramingAcknowledgementLateRule.self,
+    FramingDamagedRule.self,
     // Data in bulk, with a marker or without.
     BulkSmallValuesRule.self,
     BulkOneInFlightRule.self,

@@ -10,6 +10,8 @@ public enum ChecksumKind: UInt8, Hashable, Sendable, CaseIterable {
   case complement8
   /// What makes the sum of all octets 0.
   case negated8
+  case complement16
+  case negated16
   case xor8
   case crc8SMBus
   case crc8Maxim
@@ -48,18 +50,21 @@ public enum ChecksumKind: UInt8, Hashable, Sendable, CaseIterable {
   public var width: Int {
     switch self {
     case .sum8, .complement8, .negated8, .xor8: 1
-    case .sum16: 2
-    default: (parameters?.bits ?? 8) / 8
+    case .sum16, .complement16, .negated16: 2
+    default:
+      rawValue < Self.crc16ARC.rawValue ? 1 : rawValue < Self.crc32ISO.rawValue ? 2 : 4
     }
   }
 
   /// Whether it adds octets: a field of a measurement may do that, too.
   var isSum: Bool {
     switch self {
-    case .sum8, .sum16, .complement8, .negated8: true
+    case .sum8, .sum16, .complement8, .negated8, .complement16, .negated16: true
     default: false
     }
   }
+
+  var isPlainSum: Bool { self == .sum8 || self == .sum16 }
 
   public func value(of octets: some Sequence<UInt8>) -> UInt32 {
     switch self {
@@ -67,9 +72,15 @@ public enum ChecksumKind: UInt8, Hashable, Sendable, CaseIterable {
     case .complement8: UInt32(~octets.reduce(0, &+))
     case .negated8: UInt32(0 &- octets.reduce(0, &+))
     case .xor8: UInt32(octets.reduce(0, ^))
-    case .sum16: octets.reduce(0) { ($0 &+ UInt32($1)) & 0xFFFF }
+    case .sum16: Self.sum(octets) & 0xFFFF
+    case .complement16: ~Self.sum(octets) & 0xFFFF
+    case .negated16: (0 &- Self.sum(octets)) & 0xFFFF
     default: parameters?.value(of: octets) ?? 0
     }
+  }
+
+  private static func sum(_ octets: some Sequence<UInt8>) -> UInt32 {
+    octets.reduce(0) { $0 &+ UInt32($1) }
   }
 
   func value(of range: ByteRange, in bytes: Span<UInt8>) -> UInt32 {
@@ -84,7 +95,10 @@ extension ChecksumKind {
   public var name: String { Self.table[Int(rawValue)].name }
 
   /// Width, polynomial, start value, whether bits are reflected, and what the result is XORed with.
-  var parameters: CRCParameters? { Self.table[Int(rawValue)].crc }
+  var parameters: CRCParameters? { Self.crcs[Int(rawValue)] }
+
+  /// Alone, as these are read for each message.
+  private static let crcs = table.map(\.crc)
 
   /// In the order of the cases: a dictionary would cost more than the checksum.
   static let table: [(kind: ChecksumKind, name: String, crc: CRCParameters?)] = [
@@ -92,6 +106,8 @@ extension ChecksumKind {
     (.sum16, "sum16", nil),
     (.complement8, "ones-complement8", nil),
     (.negated8, "twos-complement8", nil),
+    (.complement16, "ones-complement16", nil),
+    (.negated16, "twos-complement16", nil),
     (.xor8, "xor8", nil),
     (.crc8SMBus, "CRC-8/SMBUS", CRCParameters(8, 0x07, 0x00, false, 0x00)),
     (.crc8Maxim, "CRC-8/MAXIM-DOW", CRCParameters(8, 0x31, 0x00, true, 0x00)),
@@ -133,8 +149,8 @@ struct CRCParameters: Sendable {
   let bits: Int
   let polynomial: UInt32
   let isReflected: Bool
-  private let start: UInt32
-  private let inverted: UInt32
+  let start: UInt32
+  let inverted: UInt32
   private let table: [UInt32]
 
   init(_ bits: Int, _ polynomial: UInt32, _ start: UInt32, _ isReflected: Bool, _ inverted: UInt32)

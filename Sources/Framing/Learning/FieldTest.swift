@@ -143,18 +143,56 @@ extension ChecksumKind {
 }
 
 /// Two messages of one size, XORed: it rules out a polynomial for most messages at once.
-private struct ChecksumDifference {
+struct ChecksumDifference {
   private let octets: [UInt8]
+
+  /// Octets that are read to try a kind of checksums: once for each first octet that differs.
+  var cost: Int { octets.count * (1 + octets.prefix(FieldTest.mostFrom).count { $0 != 0 }) }
 
   init?(_ messages: [ArraySlice<UInt8>], trailing: Int) {
     for (index, message) in messages.enumerated() {
       guard let other = messages[..<index].last(where: { $0.count == message.count }) else {
         continue
       }
-      octets = zip(message, other).dropLast(trailing).map { $0 ^ $1 }
+      self.init(message, other, trailing: trailing)
       return
     }
     return nil
+  }
+
+  private init(_ message: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>, trailing: Int) {
+    octets = zip(message, other).dropLast(trailing).map { $0 ^ $1 }
+  }
+
+  /// Differences of two pairs, as a message may be damaged: of those that begin alike, as one
+  /// remainder says of all first octets that are the same whether there is such a checksum.
+  static func some(_ messages: [ArraySlice<UInt8>], trailing: Int) -> [ChecksumDifference] {
+    var found: [(one: Int, other: Int, cost: Int)] = []
+    for (other, message) in messages.enumerated() {
+      for one in 0..<other where messages[one].count == message.count {
+        let differ = zip(messages[one].prefix(FieldTest.mostFrom), message).count { $0 != $1 }
+        found.append((one, other, (1 + differ) * message.count))
+      }
+    }
+    guard
+      let first = found.min(by: { $0.cost < $1.cost })
+    else { return [] }
+    let second = found.filter { pair in
+      pair.one != first.one && pair.one != first.other && pair.other != first.one
+        && pair.other != first.other
+    }.min { $0.cost < $1.cost }
+    return [first, second].compactMap { $0 }.map { pair in
+      ChecksumDifference(messages[pair.one], messages[pair.other], trailing: trailing)
+    }
+  }
+
+  /// What one of them allows; all where there is no pair of one size.
+  static func starts(_ differences: [ChecksumDifference], of kind: ChecksumKind, _ count: Int)
+    -> [Int]
+  {
+    if differences.isEmpty { return Array(0..<count) }
+    let all = differences.map { $0.starts(of: kind, count) }
+    return (0..<count).filter { from in all.contains { $0.contains(from) } }
   }
 
   /// The first octets from which on the two messages may have checksums of such a kind.
@@ -200,5 +238,32 @@ extension [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     for message in ordered where message != found.last { found.append(message) }
     return found
+  }
+
+  /// Each once, in their order but for the shortest, which is the first.
+  func once() -> [ArraySlice<UInt8>] {
+    var seen: Set<UInt64> = []
+    var found = filter { seen.insert($0.digest).inserted }
+    if let shortest = found.indices.min(by: { found[$0].count < found[$1].count }) {
+      found.swapAt(0, shortest)
+    }
+    return found
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// A number that other octets hardly have: it costs less than a hash that no one can foresee.
+  var digest: UInt64 {
+    var digest = UInt64(truncatingIfNeeded: count) ^ 0xCBF2_9CE4_8422_2325
+    for octet in self { digest = (digest ^ UInt64(octet)) &* 0x0100_0000_01B3 }
+    return digest
+  }
+}
+
+extension Sequence<ArraySlice<UInt8>> {
+  /// How many of them differ.
+  var distinctCount: Int {
+    let ordered = map { $0.digest }.sorted()
+    return zip(ordered, ordered.dropFirst()).count { $0 != $1 } + (ordered.isEmpty ? 0 : 1)
   }
 }

@@ -8,10 +8,15 @@ public struct FramedMessage: Hashable, Sendable {
     case open
   }
 
+  /// All octets, without those of chunk headers.
+  public var whole: [UInt8]
+  /// How many of them are the header, and how many the checksum and the end octets.
+  var header: Int
+  var trailer: Int
   /// Without headers, checksum and end octets.
-  public var payload: [UInt8]
+  public var payload: [UInt8] { Array(whole.dropFirst(header).dropLast(trailer)) }
   /// Octets of the message with its header, checksum and end octets.
-  public var octets: Int
+  public var octets: Int { whole.count }
   /// The numbers that the caller gave the first and the last value.
   public var first: Int
   public var last: Int
@@ -25,6 +30,9 @@ public struct FramedMessage: Hashable, Sendable {
   /// `nil` where the layout has no checksum, or the message is cut.
   public var checksumIsRight: Bool?
   public var ending: Ending
+  /// Whether its first octet is the first one of a value, and its last octet the last one.
+  public var beginsValue: Bool
+  public var endsValue: Bool
 }
 
 /// A message of which values arrived.
@@ -38,29 +46,34 @@ struct OpenMessage {
   var outOfOrder = 0
   /// The index in the message of the last value, where values have one.
   var index: Int?
+  /// Whether it begins with a value.
+  let beginsValue: Bool
 
-  init(first: Int) {
+  init(first: Int, beginsValue: Bool = true) {
     self.first = first
+    self.beginsValue = beginsValue
     last = first
   }
 
   /// The message with these octets.
-  func ended(_ layout: FramingLayout, _ all: ArraySlice<UInt8>, _ ending: FramedMessage.Ending)
-    -> FramedMessage
-  {
+  func ended(
+    _ layout: FramingLayout, _ all: ArraySlice<UInt8>, _ ending: FramedMessage.Ending,
+    endsValue: Bool = true
+  ) -> FramedMessage {
     let ending = missing > 0 ? .cut : ending
     let header = min(layout.messageHeader, all.count)
     let trailer = ending == .cut ? 0 : min(layout.messageTrailer, all.count - header)
     return FramedMessage(
-      payload: Array(all.dropFirst(header).dropLast(trailer)), octets: all.count, first: first,
-      last: last, values: values, missing: missing, repeated: repeated, outOfOrder: outOfOrder,
-      checksumIsRight: ending == .cut ? nil : layout.checksumIsRight(in: all), ending: ending)
+      whole: Array(all), header: header, trailer: trailer, first: first, last: last, values: values,
+      missing: missing, repeated: repeated, outOfOrder: outOfOrder,
+      checksumIsRight: ending == .cut ? nil : layout.checksumIsRight(in: all), ending: ending,
+      beginsValue: beginsValue, endsValue: endsValue)
   }
 }
 
 extension FramingLayout {
   /// `nil` where there is no checksum, and `false` where the message is too short for one.
-  func checksumIsRight(in message: some RandomAccessCollection<UInt8>) -> Bool? {
+  public func checksumIsRight(in message: some RandomAccessCollection<UInt8>) -> Bool? {
     checksum.map { message.count >= end.count && $0.isRight(in: message.dropLast(end.count)) }
   }
 }

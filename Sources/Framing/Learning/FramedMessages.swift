@@ -4,7 +4,8 @@
 ///     for value in values { found += messages.add(value.octets, number: value.frame) }
 ///     found += messages.finish()
 ///
-/// Time is linear in the octets. Memory holds one message, of at most `mostOctets`.
+/// Time is linear in the octets: what a gap is filled with, and what is read again to find an end,
+/// is no more than what came. Memory holds one message, of at most `mostOctets`.
 public struct FramedMessages: Sendable {
   public let layout: FramingLayout
   /// A message that grows beyond it is cut.
@@ -28,6 +29,10 @@ public struct FramedMessages: Sendable {
   private var due: Int?
   private var firstCount: Int?
   private var largestData = 0
+  /// Octets that may be filled in for missing values, and that may be read again; each value adds
+  /// to them.
+  private var mayFill = 1 << 12
+  private var mayCheck = 1 << 12
   private var found: [FramedMessage] = []
 
   public init(_ layout: FramingLayout, mostOctets: Int = 1 << 24) {
@@ -62,6 +67,8 @@ public struct FramedMessages: Sendable {
     if !isIntact(value) { damaged += 1 }
     let data = value.dropFirst(layout.chunkHeader).dropLast(layout.chunkTrailer)
     largestData = max(largestData, data.count)
+    mayFill = min(mayFill + data.count, 1 << 16)
+    mayCheck = min(mayCheck + 16 * data.count, 1 << 16)
     switch layout.boundary {
     case .value:
       open = nil
@@ -78,11 +85,15 @@ public struct FramedMessages: Sendable {
         strayValues += 1
       } else {
         append(data, number)
+        if !layout.end.isEmpty { splitAtEnd(number) }
       }
     case .length, .record:
       if restarts { close(.cut) }
       append(data, number)
       split(number)
+    case .end:
+      append(data, number)
+      splitAtEnd(number)
     }
     return found
   }
@@ -95,7 +106,7 @@ public struct FramedMessages: Sendable {
       // A wrong checksum at the end of the stream: the rest of the message is missing.
       let isWhole = open.map { layout.checksumIsRight(in: $0.octets) != false } ?? true
       close(isWhole ? .open : .cut)
-    case .value, .position, .length, .record: close(.cut)
+    case .value, .position, .length, .record, .end: close(.cut)
     }
     return found
   }
@@ -144,20 +155,23 @@ public struct FramedMessages: Sendable {
   }
 
   /// Values are missing: what stands open is cut. Where nothing in the values says where the next
-  /// message begins, the missing values are taken to be as long as the longest one.
+  /// message begins, the missing values are taken to be as long as the longest one, if the message
+  /// that is open has all of them.
   private mutating func skip(_ missing: Int) {
-    guard open != nil else { return }
+    guard let message = open else { return }
     open?.missing += missing
     switch layout.boundary {
     case .length, .record:
-      if layout.start.isEmpty, layout.counter?.restartsAt == nil,
-        missing <= mostOctets / max(1, largestData) - 1
+      let size = layout.size(of: message.octets) ?? 0
+      if layout.start.isEmpty, layout.counter?.restartsAt == nil, missing <= mayFill,
+        missing * largestData <= min(mayFill, size - message.octets.count)
       {
+        mayFill -= missing * largestData
         open?.octets += [UInt8](repeating: 0, count: missing * largestData)
       } else {
         close(.cut)
       }
-    case .value, .position, .counter, .start, .stream: break
+    case .value, .position, .counter, .start, .stream, .end: break
     }
   }
 
@@ -204,7 +218,7 @@ public struct FramedMessages: Sendable {
     let octets = message.octets
     var rest = octets[...]
     while !rest.isEmpty {
-      guard rest.starts(with: layout.start.prefix(rest.count)) else {
+      guard layout.mayBegin(rest) else {
         // No message begins here.
         strayValues += 1
         open = nil
@@ -219,14 +233,54 @@ public struct FramedMessages: Sendable {
       }
       guard rest.count >= size else { break }
       if rest.count > size { isAligned = false }
-      found.append(message.ended(layout, rest.prefix(size), .complete))
+      let isLast = rest.count == size
+      found.append(message.ended(layout, rest.prefix(size), .complete, endsValue: isLast))
       rest = rest.dropFirst(size)
       // The next message begins in this value.
-      message = OpenMessage(first: number)
+      message = OpenMessage(first: number, beginsValue: false)
       message.values = 1
     }
     if rest.count < octets.count { message.octets = Array(rest) }
     open = rest.isEmpty ? nil : message
+  }
+
+  /// Takes the messages out of what stands open whose end octets are there.
+  private mutating func splitAtEnd(_ number: Int) {
+    guard var message = open, let last = layout.end.last else { return }
+    var start = 0
+    // What came before was looked through already.
+    let known = message.octets.count - largestData - layout.end.count
+    for index in max(0, known)..<message.octets.count {
+      let next = index + 1
+      guard message.octets[index] == last, next - start >= layout.end.count,
+        message.octets[start..<next].suffix(layout.end.count).elementsEqual(layout.end),
+        layout.boundary == .end || isWhole(message.octets[start...], next)
+      else { continue }
+      let isLast = next == message.octets.count
+      let line = message.octets[start..<next]
+      found.append(message.ended(layout, line, .complete, endsValue: isLast))
+      if !isLast { isAligned = false }
+      let octets = message.octets
+      message = OpenMessage(first: number, beginsValue: false)
+      message.values = 1
+      message.last = number
+      message.octets = octets
+      start = next
+    }
+    message.octets.removeFirst(start)
+    open = message.octets.isEmpty ? nil : message
+  }
+
+  /// Whether a message that begins with start octets ends where its end octets stand: the payload
+  /// may have them, too.
+  private mutating func isWhole(_ octets: ArraySlice<UInt8>, _ next: Int) -> Bool {
+    let rest = octets[next...]
+    let count = next - octets.startIndex
+    guard rest.isEmpty || layout.begins(rest), count > layout.start.count, count <= mayCheck else {
+      return false
+    }
+    mayCheck -= count
+    return layout.checksumIsRight(in: octets[..<next]) ?? !rest.isEmpty
   }
 
   private mutating func close(_ ending: FramedMessage.Ending) {

@@ -7,12 +7,19 @@ extension FramingLayout {
     case .position: "chunk-position"
     case .counter, .stream: "counter"
     case .start: "start-octets"
-    case .value: checksum == nil ? "length-prefix" : "checksum"
+    case .end: "end-octets"
+    case .value:
+      checksum != nil
+        ? "checksum" : length != nil ? "length-prefix" : counter != nil ? "counter" : "start-octets"
     }
   }
 
   /// What stands where in the values, and in the messages that they gave.
-  func parts(of values: [[UInt8]], _ messages: [FramedMessage]) -> [FramingPart] {
+  ///
+  /// - Parameter whole: messages whose header shows what is the same in all.
+  func parts(
+    of values: [[UInt8]], _ messages: [FramedMessage], whole: [[UInt8]] = []
+  ) -> [FramingPart] {
     var parts: [FramingPart] = []
     let hasChunks = chunkHeader > 0 || chunkTrailer > 0
     let scope: FramingPart.Scope = hasChunks ? .value : .message
@@ -76,7 +83,11 @@ extension FramingLayout {
       if isFree {
         if gap == nil { gap = offset }
       } else if let first = gap {
-        add(.data, .message, first, offset - first, "varies")
+        for (octets, constant) in Self.runs(first..<offset, in: whole) {
+          add(
+            constant == nil ? .data : .constant, .message, octets.lowerBound, octets.count,
+            constant.map { "always \(prefixedHex($0))" } ?? "varies")
+        }
         gap = nil
       }
     }
@@ -90,6 +101,26 @@ extension FramingLayout {
       add(.constant, .message, -end.count, end.count, "constant \(prefixedHex(end))")
     }
     return ofValues + parts
+  }
+
+  /// Octets of the header one after the other, with what they are where they never vary.
+  private static func runs(
+    _ octets: Range<Int>, in messages: [[UInt8]]
+  ) -> [(Range<Int>, [UInt8]?)] {
+    var runs: [(Range<Int>, [UInt8]?)] = []
+    for offset in octets {
+      let found = Set(messages.map { $0.indices.contains(offset) ? Int($0[offset]) : -1 })
+      let same =
+        messages.count >= 2 && found.count == 1 ? found.first.flatMap { UInt8(exactly: $0) } : nil
+      if let last = runs.last, (last.1 == nil) == (same == nil) {
+        runs[runs.count - 1] = (
+          last.0.lowerBound..<offset + 1, last.1.flatMap { before in same.map { before + [$0] } }
+        )
+      } else {
+        runs.append((offset..<offset + 1, same.map { [$0] }))
+      }
+    }
+    return runs
   }
 
   /// What a length counts.
@@ -150,6 +181,10 @@ extension FramingLayout.Position {
         .compactMap { octet, word in octet.map { "\(prefixedHex([$0])) \(word)" } }
       let number = FramingLayout.Number(offset: offset, width: 1)
       return [part(number, .flags, "flags: " + words.joined(separator: ", "))]
+    case .block(let offset, let begin, let end, let first):
+      let number = FramingLayout.Number(offset: offset, width: 1)
+      let words = "\(prefixedHex([begin])) begins a block, \(prefixedHex([end])) ends it, "
+      return [part(number, .index, words + "index from \(first) between them")]
     case .remaining(let number, let last):
       return [part(number, .remaining, "values that follow \(number.type), down to \(last)")]
     case .index(let index, let total, let first):

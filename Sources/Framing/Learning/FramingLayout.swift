@@ -74,6 +74,9 @@ public struct FramingLayout: Hashable, Sendable {
     case remaining(Number, last: Int)
     /// The index of the value, from `first` on, and how many values the message has.
     case index(Number, of: Number, first: Int)
+    /// One octet is `begin` in the header of a block and `end` in what closes it; between them it
+    /// is the index of the value, from `first` on.
+    case block(offset: Int, begin: UInt8, end: UInt8, first: UInt8)
   }
 
   /// Where messages begin.
@@ -90,6 +93,8 @@ public struct FramingLayout: Hashable, Sendable {
     case counter
     /// At each value that begins with the start octets, or with the other ones.
     case start
+    /// After the end octets of the one before.
+    case end
     /// The stream is one message.
     case stream
   }
@@ -127,8 +132,8 @@ public struct FramingLayout: Hashable, Sendable {
   public var boundary: Boundary
   /// Octets that each message begins with.
   public var start: [UInt8]
-  /// Other octets, as many, that a message may begin with: of another kind of message. Only where
-  /// the start says where messages begin.
+  /// Other octets, as many, that a message may begin with: of another kind of message, or of the
+  /// other direction.
   public var otherStart: [UInt8] = []
   public var length: Length?
   public var checksum: Checksum?
@@ -157,6 +162,12 @@ public struct FramingLayout: Hashable, Sendable {
     octets.starts(with: start) || !otherStart.isEmpty && octets.starts(with: otherStart)
   }
 
+  /// Whether these octets may be the first ones of a message that is not whole.
+  func mayBegin(_ octets: some Collection<UInt8>) -> Bool {
+    octets.starts(with: start.prefix(octets.count))
+      || !otherStart.isEmpty && octets.starts(with: otherStart.prefix(octets.count))
+  }
+
   /// The octets of a message before its payload: up to the last field of the header.
   public var messageHeader: Int {
     let check = checksum?.headerOffset == nil ? 0 : checksum?.from ?? 0
@@ -183,7 +194,8 @@ extension FramingLayout.Position {
   /// The octet after its last one.
   public var end: Int {
     switch self {
-    case .bits(let offset, _, _), .octets(let offset, _, _, _, _): offset + 1
+    case .bits(let offset, _, _), .octets(let offset, _, _, _, _), .block(let offset, _, _, _):
+      offset + 1
     case .remaining(let number, _): number.end
     case .index(let index, let total, _): max(index.end, total.end)
     }
@@ -214,6 +226,12 @@ extension FramingLayout.Position {
     case .remaining(let number, let last):
       guard let left = number.read(value), left >= last else { return nil }
       return Role(begins: nil, ends: left == last, following: left - last)
+    case .block(let offset, let begin, let end, let first):
+      guard value.count > offset else { return nil }
+      let octet = value[value.index(value.startIndex, offsetBy: offset)]
+      if octet == begin { return Role(begins: true, ends: false) }
+      if octet == end { return Role(begins: false, ends: true) }
+      return octet < first ? nil : Role(begins: false, ends: false, index: Int(octet - first))
     case .index(let index, let total, let first):
       guard let index = index.read(value), let total = total.read(value),
         index >= first, index - first < total

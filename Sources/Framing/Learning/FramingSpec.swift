@@ -19,6 +19,12 @@ public enum FramingSpec: Hashable, Sendable {
     self = .layout(try parser.layout())
   }
 
+  /// Whether one item is written as it should be; what it means depends on the others.
+  package static func check(_ item: Substring) throws(FramingSpecError) {
+    var parser = FramingSpecParser()
+    try parser.read(item)
+  }
+
   /// The items, for the help: how each is written, and what it says.
   public static let help: [(item: String, meaning: String)] = [
     (
@@ -43,13 +49,18 @@ public enum FramingSpec: Hashable, Sendable {
       "roles:BEGIN/MIDDLE/END/SINGLE[@OFFSET]",
       "the octet of each value in each role, such as roles:01/02/03/00; - for none"
     ),
+    (
+      "block:BEGIN/END/FIRST[@OFFSET]",
+      "the octet of a value that begins a block and of one that ends it; between them it is the "
+        + "index from FIRST, such as block:AA/FF/00"
+    ),
     ("left:TYPE[@OFFSET][/LAST]", "how many values follow, down to LAST (0)"),
     (
       "index:TYPE[@OFFSET][/FIRST],total:TYPE[@OFFSET]",
       "the index of the value in its message, from FIRST (0), and how many values the message has"
     ),
     (
-      "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16, crc:32",
+      "sum:8, sum:16, ones:8, ones:16, twos:8, twos:16, xor:8, crc:8, crc:16, crc:32",
       "checksum at the end of the message; /NAME: another CRC (crc:16/xmodem); /be: big-endian; "
         + "/from=N: the first octet that it covers; /at=N: it is in the header, at offset N, and "
         + "covers what follows it"
@@ -105,8 +116,9 @@ struct FramingSpecParser {
 
   private static let checksumNames: Set<Substring> = ["sum", "xor", "ones", "twos", "crc"]
   private static let names =
-    "none, each-value, or one of length:, record:, start:, end:, counter:, flags:, roles:, left:, "
-    + "index:, total:, sum:, ones:, twos:, xor:, crc:, chunk-length:, chunk-crc:, chunk-header:"
+    "none, each-value, or one of length:, record:, start:, end:, counter:, flags:, roles:, block:, "
+    + "left:, index:, total:, sum:, ones:, twos:, xor:, crc:, chunk-length:, chunk-crc:, "
+    + "chunk-header:"
 
   private mutating func read(_ name: Substring, _ parts: SpecParts) throws(FramingSpecError) {
     switch name {
@@ -136,6 +148,12 @@ struct FramingSpecParser {
           try parts.integer(text, in: 0...number.most)
         })
     case "flags", "roles": try readFlags(name, parts)
+    case "block":
+      let (octets, offset) = try parts.roles(3)
+      guard let begin = octets[0], let end = octets[1], let first = octets[2], begin != end else {
+        throw FramingSpecError(parts.item, expected: "three octets, such as block:AA/FF/00")
+      }
+      try setPosition(.block(offset: offset, begin: begin, end: end, first: first), parts)
     case "left":
       let last = try parts.option().map { text throws(FramingSpecError) in
         try parts.integer(text, in: 0...1)
@@ -178,7 +196,8 @@ struct FramingSpecParser {
     throws(FramingSpecError)
   {
     guard built.position == nil else {
-      throw FramingSpecError("'\(parts.item)': only one of flags, roles, left and index can be")
+      throw FramingSpecError(
+        "'\(parts.item)': only one of flags, roles, block, left and index can be")
     }
     built.position = position
   }
@@ -189,7 +208,7 @@ struct FramingSpecParser {
     case (nil, nil): break
     case (let index?, let total?):
       guard layout.position == nil else {
-        throw FramingSpecError("only one of flags, roles, left and index can be")
+        throw FramingSpecError("only one of flags, roles, block, left and index can be")
       }
       layout.position = .index(index.0, of: total, first: index.first)
     case (_?, nil): throw FramingSpecError("index: needs total:, such as index:u8@0,total:u8@1")
@@ -209,10 +228,12 @@ struct FramingSpecParser {
       layout.boundary = .stream
     } else if layout.checksum != nil {
       layout.boundary = .value
+    } else if !layout.end.isEmpty {
+      layout.boundary = .end
     } else {
       throw FramingSpecError(
-        "nothing says where a message begins or ends: add length:, record:, start:, counter:, "
-          + "flags:, roles:, left:, index: or each-value"
+        "nothing says where a message begins or ends: add length:, record:, start:, end:, "
+          + "counter:, flags:, roles:, left:, index: or each-value"
       )
     }
     layout.chunkHeader = header ?? (layout.boundary == .value ? 0 : layout.chunkFields)
@@ -225,8 +246,8 @@ struct FramingSpecParser {
     layout.length?.extra = ofMessage
     let ofValue = try extra(chunkCounts, layout.chunkLength, layout.chunkTrailer)
     layout.chunkLength?.extra = ofValue
-    guard layout.otherStart.isEmpty || layout.boundary == .start else {
-      throw FramingSpecError("start: two starts need no length, record, counter or flags")
+    guard layout.otherStart.isEmpty || [.start, .length, .value].contains(layout.boundary) else {
+      throw FramingSpecError("start: two starts need no record, counter or flags")
     }
     if case .record(let size) = layout.boundary, size < layout.messageHeader + layout.messageTrailer
     {

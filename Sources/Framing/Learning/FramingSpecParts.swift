@@ -65,7 +65,9 @@ struct SpecParts {
         item,
         expected: count == 2
           ? "two bits in hexadecimal, such as flags:80/40@0"
-          : "four octets in hexadecimal, such as roles:01/02/03/00@0")
+          : count == 3
+            ? "three octets in hexadecimal, such as block:AA/FF/00@0"
+            : "four octets in hexadecimal, such as roles:01/02/03/00@0")
     }
     var octets: [UInt8?] = []
     for part in parts {
@@ -85,11 +87,14 @@ struct SpecParts {
     let bits = parts.removeFirst()
     let plain: [String: ChecksumKind] = [
       "sum:8": .sum8, "sum:16": .sum16, "xor:8": .xor8, "ones:8": .complement8,
-      "twos:8": .negated8, "crc:8": .crc8SMBus, "crc:16": .crc16MODBUS, "crc:32": .crc32ISO,
+      "twos:8": .negated8, "ones:16": .complement16,
+      "twos:16": .negated16, "crc:8": .crc8SMBus, "crc:16": .crc16MODBUS, "crc:32": .crc32ISO,
     ]
     guard let kind = plain["\(name):\(bits)"] else {
       throw FramingSpecError(
-        item, expected: "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16 or crc:32")
+        item,
+        expected: "sum:8, sum:16, ones:8, ones:16, twos:8, twos:16, xor:8, crc:8, crc:16 or crc:32"
+      )
     }
     var checksum = FramingLayout.Checksum(kind)
     var at: Int?
@@ -139,6 +144,8 @@ extension ChecksumKind {
     case .sum16: "sum:16"
     case .complement8: "ones:8"
     case .negated8: "twos:8"
+    case .complement16: "ones:16"
+    case .negated16: "twos:16"
     case .xor8: "xor:8"
     default: "crc:\(8 * width)/\(shortName ?? "")"
     }
@@ -202,6 +209,8 @@ extension FramingLayout.Position {
     case .octets(let offset, let begin, let middle, let end, let single):
       let roles = [begin, middle, end, single].map { $0.map { digits([$0]) } ?? "-" }
       return "roles:\(roles.joined(separator: "/"))@\(offset)"
+    case .block(let offset, let begin, let end, let first):
+      return "block:\(digits([begin]))/\(digits([end]))/\(digits([first]))@\(offset)"
     case .remaining(let number, let last):
       return "left:\(number.item)" + (last == 0 ? "" : "/\(last)")
     case .index(let index, let total, let first):

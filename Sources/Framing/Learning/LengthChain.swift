@@ -4,16 +4,26 @@ struct LengthChain {
   var messages: [ArraySlice<UInt8>]
   var bits: Double
 
+  static func search(_ data: [ArraySlice<UInt8>], surprise: () -> [Double]) -> [LengthChain] {
+    var budget = SearchBudget(octets: 1 << 30)
+    return search(data, &budget, surprise: surprise)
+  }
+
   /// - Parameters:
   ///   - data: What each value holds for the messages.
   ///   - surprise: How much each octet value says; asked for only where a length fits.
-  static func search(_ data: [ArraySlice<UInt8>], surprise: () -> [Double]) -> [LengthChain] {
+  static func search(
+    _ data: [ArraySlice<UInt8>], _ budget: inout SearchBudget, surprise: () -> [Double]
+  ) -> [LengthChain] {
     guard let first = data.first?.count else { return [] }
     let walk = Walk(data)
     guard walk.stream.count >= 16 else { return [] }
     var found: [LengthChain] = []
     var known: [Double]?
-    var steps = mostSteps
+    budget.take(2 * walk.stream.count)
+    var steps = min(mostSteps, max(0, budget.left / stepCost), fewestSteps + 2 * walk.stream.count)
+    let before = steps
+    defer { budget.take(stepCost * (before - steps)) }
     for offset in 0..<min(StreamSample.headerOctets, first) {
       for (width, isBigEndian) in MessageFields.numbers {
         let number = FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)
@@ -23,6 +33,8 @@ struct LengthChain {
         for extra in MessageFields.extras {
           let length = FramingLayout.Length(number, extra: extra)
           guard let chain = walk.follow(length, &steps) else { continue }
+          // Each of its messages is looked at a few times more.
+          steps -= chain.starts.count * 8
           let octets = known ?? surprise()
           known = octets
           if let chain = walk.weigh(chain, length, octets) { found.append(chain) }
@@ -153,10 +165,9 @@ struct LengthChain {
       let cost = Double(
         StreamSample.headerOctets * MessageFields.numbers.count * MessageFields.extras.count
       ).log2
-      let distinct = messages.distinct()
-      let width = max(1, MessageFields.varying(number, distinct).rounded(.down))
+      let width = max(1, MessageFields.varying(number, messages).rounded(.down))
       // Messages of one size are one coincidence, however many they are.
-      let sizes = Double(Set(messages.map(\.count)).count)
+      let sizes = Double(Set(messages.map { $0.count }).count)
       var bits = 0.0
       if chain.atEnds == messages.count {
         // Every message begins and ends where a value does: of the numbers that the length could
@@ -170,7 +181,7 @@ struct LengthChain {
         let all = ends.prefix { $0 <= covered }.count
         let inValues = chain.atEnds == all ? all : 0
         bits = Double(max(chain.flushes, inValues)) * mean.log2
-        bits += constantStart(number, distinct, surprise)
+        bits += constantStart(number, messages, surprise)
         bits = min(bits, 8 * width * sizes)
       }
       return bits - cost + 0.001 * Double(number.width)
@@ -183,12 +194,16 @@ struct LengthChain {
     ) -> Double {
       guard let first = messages.first else { return 0 }
       var bits = 0.0
+      var distinct: Int?
       for offset in 0..<number.end {
         let octet = first[first.startIndex + offset]
         let isConstant = messages.allSatisfy { $0[$0.startIndex + offset] == octet }
         if offset < number.offset, !isConstant { return bits }
         let surprise = surprise[Int(octet)]
-        if isConstant, surprise >= 4 { bits += surprise * Double(messages.count - 1) }
+        guard isConstant, surprise >= 4 else { continue }
+        let count = distinct ?? messages.distinctCount
+        distinct = count
+        bits += surprise * Double(count - 1)
       }
       return bits
     }
@@ -201,3 +216,6 @@ private let mostOfOneSize = 128
 /// Messages that are tried in one search. Values of which nearly all octets are small fit nearly
 /// all lengths.
 private let mostSteps = 1 << 17
+private let fewestSteps = 1 << 14
+/// What a step costs, in octets that are read.
+private let stepCost = 4

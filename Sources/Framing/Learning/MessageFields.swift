@@ -106,7 +106,7 @@ struct MessageFields {
     -> (FramingLayout.Length, Double)?
   {
     // Messages of one size are one coincidence, however many they are.
-    let sizes = Set(messages.map(\.count)).count
+    let sizes = Set(messages.map { $0.count }).count
     guard sizes >= 3, let shortest = messages.first?.count else { return nil }
     var best: (FramingLayout.Length, Double)?
     let offsets = 0..<min(StreamSample.headerOctets, shortest)
@@ -188,12 +188,7 @@ struct MessageFields {
           let checksum = FramingLayout.Checksum(
             kind, isBigEndian: isBigEndian, headerOffset: offset)
           guard messages.allSatisfy({ checksum.isRight(in: $0) }) else { continue }
-          let covered = Set(messages.map { $0.dropFirst(octets.upperBound) })
-          let stated = Set(
-            messages.map { $0.dropFirst(offset).prefix(kind.width) })
-          // A sum of few octets may be a field of its own.
-          guard !kind.isSum, kind != .xor8 || covered.count >= 8 else { continue }
-          let bits = 8 * Double(kind.width) * Double(min(covered.count, stated.count))
+          let bits = headerEvidence(kind, messages, offset)
           if bits > best?.bits ?? 0 {
             best = FoundChecksum(checksum: checksum, trailing: 0, bits: bits)
           }
@@ -204,17 +199,30 @@ struct MessageFields {
     return best.flatMap { $0.bits > 0 ? $0 : nil }
   }
 
-  /// Each message of other content is evidence, up to as many as there are other checksums: what
-  /// hardly varies is little evidence.
-  private static func evidence(
+  /// Each right message of other content is evidence, up to as many as there are other checksums:
+  /// what hardly varies is little evidence.
+  static func evidence(
     _ checksum: FramingLayout.Checksum, _ bodies: [ArraySlice<UInt8>]
   ) -> Double {
     let width = checksum.kind.width
-    let covered = Set(bodies.map { $0.dropFirst(checksum.from).dropLast(width) })
-    let stated = Set(bodies.map { $0.suffix(width) })
+    if let offset = checksum.headerOffset {
+      return headerEvidence(checksum.kind, bodies, offset)
+    }
+    // What differs in the checksum differs in what it covers.
+    let stated = bodies.lazy.map { $0.suffix(width) }.distinctCount
     if width == 1, isCopy(bodies, from: checksum.from) { return 0 }
-    if checksum.kind.isSum, isTotal(checksum, bodies) { return 0 }
-    return 8 * Double(width) * Double(min(covered.count, stated.count))
+    if checksum.kind.isPlainSum, isTotal(checksum, bodies) { return 0 }
+    return 8 * Double(width) * Double(stated)
+  }
+
+  /// Of one in the header. A sum of few octets may be a field of its own.
+  private static func headerEvidence(
+    _ kind: ChecksumKind, _ bodies: [ArraySlice<UInt8>], _ offset: Int
+  ) -> Double {
+    let covered = bodies.lazy.map { $0.dropFirst(offset + kind.width) }.distinctCount
+    let stated = bodies.lazy.map { $0.dropFirst(offset).prefix(kind.width) }.distinctCount
+    guard !kind.isSum, kind != .xor8 || covered >= 8 else { return 0 }
+    return 8 * Double(kind.width) * Double(min(covered, stated))
   }
 
   /// Whether a sum may be a field of its own, such as the total of two others: few octets vary,
@@ -223,7 +231,11 @@ struct MessageFields {
     -> Bool
   {
     guard let first = bodies.first else { return true }
-    let covered = checksum.from..<(first.count - checksum.kind.width)
+    // A field of its own does not move with the size of the message.
+    if Set(bodies.map { $0.count }).count >= 3 { return false }
+    let end = first.count - checksum.kind.width
+    guard checksum.from < end else { return true }
+    let covered = checksum.from..<end
     let varying = covered.count { offset in
       bodies.contains { $0[$0.startIndex + offset] != first[first.startIndex + offset] }
     }
@@ -236,7 +248,7 @@ struct MessageFields {
 
   /// Whether the last octet follows one other octet: a value that is sent twice is no checksum.
   private static func isCopy(_ bodies: [ArraySlice<UInt8>], from: Int) -> Bool {
-    guard let shortest = bodies.first else { return false }
+    guard let shortest = bodies.first, from < shortest.count - 1 else { return false }
     return (from..<(shortest.count - 1)).contains { offset in
       follows(bodies) { $0.startIndex + offset }
         || follows(bodies) { $0.endIndex - (shortest.count - offset) }

@@ -9,8 +9,36 @@ struct FoundPosition {
   static func search(_ values: [[UInt8]]) -> [FoundPosition] {
     guard let shortest = values.lazy.map({ $0.count }).min(), values.count >= 8 else { return [] }
     let offsets = 0..<min(StreamSample.headerOctets, shortest)
-    return indexes(values, offsets, shortest) + remaining(values, offsets, shortest)
+    let steps = Steps(values, shortest)
+    return indexes(values, offsets, shortest, steps) + remaining(values, offsets, shortest, steps)
       + flags(values, offsets)
+  }
+
+  /// At which offsets an octet is one more, or one less, than in the value before: where none is,
+  /// no number counts up or down.
+  private struct Steps {
+    private var up: [Bool]
+    private var down: [Bool]
+
+    init(_ values: [[UInt8]], _ shortest: Int) {
+      let count = min(StreamSample.headerOctets + 1, shortest)
+      up = [Bool](repeating: false, count: count)
+      down = up
+      for (value, next) in zip(values, values.dropFirst()) {
+        for offset in 0..<count {
+          let step = next[offset] &- value[offset]
+          if step == 1 { up[offset] = true }
+          if step == 0xFF { down[offset] = true }
+        }
+      }
+    }
+
+    func isUp(_ number: FramingLayout.Number) -> Bool { up[lowest(number)] }
+    func isDown(_ number: FramingLayout.Number) -> Bool { down[lowest(number)] }
+
+    private func lowest(_ number: FramingLayout.Number) -> Int {
+      number.isBigEndian ? number.end - 1 : number.offset
+    }
   }
 
   /// The lengths of the messages in values, with those of one length counted once.
@@ -35,23 +63,25 @@ struct FoundPosition {
 
   // MARK: Index and number left
 
-  private static func indexes(_ values: [[UInt8]], _ offsets: Range<Int>, _ shortest: Int)
-    -> [FoundPosition]
-  {
+  private static func indexes(
+    _ values: [[UInt8]], _ offsets: Range<Int>, _ shortest: Int, _ steps: Steps
+  ) -> [FoundPosition] {
     var found: [FoundPosition] = []
     let cost = Double(offsets.count * offsets.count * 2 * 3).log2
     for (width, isBigEndian) in [(1, false), (2, false), (2, true)] {
       for index in offsets where index + width <= shortest {
+        let counted = FramingLayout.Number(offset: index, width: width, isBigEndian: isBigEndian)
+        guard steps.isUp(counted) else { continue }
         for total in offsets where total + width <= shortest && abs(total - index) >= width {
           for first in 0...1 {
             let position = FramingLayout.Position.index(
-              FramingLayout.Number(offset: index, width: width, isBigEndian: isBigEndian),
+              counted,
               of: FramingLayout.Number(offset: total, width: width, isBigEndian: isBigEndian),
               first: first)
-            if var counted = follow(position, values) {
-              counted.octets = Set(index..<index + width).union(total..<total + width)
-              counted.bits -= cost
-              found.append(counted)
+            if var one = follow(position, values) {
+              one.octets = Set(index..<index + width).union(total..<total + width)
+              one.bits -= cost
+              found.append(one)
             }
           }
         }
@@ -60,16 +90,17 @@ struct FoundPosition {
     return found
   }
 
-  private static func remaining(_ values: [[UInt8]], _ offsets: Range<Int>, _ shortest: Int)
-    -> [FoundPosition]
-  {
+  private static func remaining(
+    _ values: [[UInt8]], _ offsets: Range<Int>, _ shortest: Int, _ steps: Steps
+  ) -> [FoundPosition] {
     var found: [FoundPosition] = []
     let cost = Double(offsets.count * 2 * 3).log2
     for (width, isBigEndian) in [(1, false), (2, false), (2, true)] {
       for offset in offsets where offset + width <= shortest {
+        let number = FramingLayout.Number(
+          offset: offset, width: width, isBigEndian: isBigEndian)
+        guard steps.isDown(number) else { continue }
         for last in 0...1 {
-          let number = FramingLayout.Number(
-            offset: offset, width: width, isBigEndian: isBigEndian)
           let position = FramingLayout.Position.remaining(number, last: last)
           if var counted = follow(position, values) {
             counted.octets = Set(offset..<offset + width)

@@ -65,9 +65,17 @@ enum Chance {
   /// The logarithm to base 2 of the number of ways to choose some of so many.
   static func choices(_ chosen: Int, of all: Int) -> Double {
     guard chosen > 0, chosen < all else { return 0 }
-    return (1...min(chosen, all - chosen)).reduce(0) {
-      $0 + (Double(all - $1 + 1) / Double($1)).log2
+    var bits = 0.0
+    var ways = 1.0
+    for step in 1...min(chosen, all - chosen) {
+      ways *= Double(all - step + 1) / Double(step)
+      // Seldom, as a logarithm costs more than a product.
+      if ways > 1e200 {
+        bits += ways.log2
+        ways = 1
+      }
     }
+    return bits + ways.log2
   }
 
   /// Bits of evidence as a power of ten: the chance.

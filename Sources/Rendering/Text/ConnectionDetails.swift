@@ -4,7 +4,8 @@ import Text
 /// The sections with the details of one connection, in their order on the page: how the data went
 /// before what the attributes are.
 enum ConnectionDetails: Int, CaseIterable {
-  case facts, phases, transfers, runs, dialogues, ceiling, streams, gaps, stalls, errors, attributes
+  case facts, phases, transfers, runs, dialogues, messages, ceiling, streams, gaps, stalls, errors,
+    attributes
 
   /// - Parameter limit: rows to show, or other entries; 0 shows nothing. For `facts` a level.
   func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
@@ -21,6 +22,7 @@ enum ConnectionDetails: Int, CaseIterable {
       if limit > 0 { TransferSection.writeProtocols(connection, to: &document) }
     case .runs: RunSection.write(connection, limit: limit, to: &document)
     case .dialogues: DialogueSection.write(connection, limit: limit, to: &document)
+    case .messages: MessageSection.write(connection, limit: limit, to: &document)
     case .ceiling: CeilingSection.write(connection, limit: limit, to: &document)
     case .streams: StreamSection.write(connection, limit: limit, to: &document)
     case .gaps: GapList.write(connection, limit: limit, to: &document)
@@ -43,7 +45,7 @@ enum ConnectionDetails: Int, CaseIterable {
   private var briefLimit: Int? {
     switch self {
     case .phases: PhaseSection.mostListed
-    case .gaps, .stalls: 12
+    case .gaps, .stalls, .messages: 12
     default: nil
     }
   }
@@ -60,6 +62,7 @@ enum ConnectionDetails: Int, CaseIterable {
     case .transfers: connection.transfers.isEmpty ? nil : "transfers"
     case .runs: connection.runs.isEmpty ? nil : "runs"
     case .dialogues: connection.dialogues.isEmpty ? nil : "dialogues"
+    case .messages: connection.messages.isEmpty ? nil : "messages"
     case .ceiling:
       connection.transfers.contains { CeilingSection.share(of: $0) != nil }
         ? "what the link allowed" : nil

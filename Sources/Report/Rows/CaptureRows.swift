@@ -48,6 +48,7 @@ package enum CaptureRows {
     write(&connection.transfers, .transfers, hash, id, to: &row)
     write(&connection.runs, .runs, hash, id, to: &row)
     write(&connection.dialogues, .dialogues, hash, id, to: &row)
+    write(&connection.messages, .messages, hash, id, to: &row)
     for gap in gaps {
       var gap = gap
       row.begin(.gaps, of: hash)

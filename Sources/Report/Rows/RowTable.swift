@@ -8,7 +8,8 @@ package enum RowTable: String, CaseIterable, Sendable {
   case parameterRequests = "parameter_requests"
   case pairing, phases, services
   case attErrors = "att_errors"
-  case notifications, writes, transfers, runs, dialogues, gaps, stalls, time, phys
+  case notifications, writes, transfers, runs, dialogues, messages, gaps, stalls, time
+  case phys
   case dataLengths = "data_lengths"
   case encryption, channels, endings, findings, errors
 
@@ -19,8 +20,8 @@ package enum RowTable: String, CaseIterable, Sendable {
   var isOfConnection: Bool {
     switch self {
     case .parameters, .parameterRequests, .pairing, .phases, .services, .attErrors,
-      .notifications, .writes, .transfers, .runs, .dialogues, .gaps, .stalls, .time, .phys,
-      .dataLengths, .encryption, .channels, .endings:
+      .notifications, .writes, .transfers, .runs, .dialogues, .messages, .gaps, .stalls, .time,
+      .phys, .dataLengths, .encryption, .channels, .endings:
       true
     case .captures, .controllers, .advertisers, .connectionFailures, .attempts, .scans,
       .connections, .findings, .errors:
@@ -48,6 +49,7 @@ package enum RowTable: String, CaseIterable, Sendable {
     case .transfers: ReportV1.Transfer.self
     case .runs: ReportV1.Run.self
     case .dialogues: ReportV1.Dialogue.self
+    case .messages: ReportV1.Messages.self
     case .stalls: ReportV1.Stall.self
     case .phys: ReportV1.PHYChange.self
     case .dataLengths: ReportV1.DataLength.self

@@ -65,6 +65,12 @@ extension Bound {
     case .transfers:
       ("capture", "Transfers", "Further ones are counted if they are complete.")
     case .findings: ("report", "Findings", "Further ones are not listed; the worst are kept.")
+    case .messages:
+      (
+        "capture", "Bytes of values in which messages are looked for",
+        "No messages are looked for in further values, which are counted; nor in those of a "
+          + "connection beyond \(Quantity.count(MessageStore.mostOfConnection)) bytes."
+      )
     case .knownPeers:
       (
         "controller", "Devices whose attributes are remembered",

@@ -8,7 +8,7 @@ extension ReportBuilder {
     _ transfer: borrowing FinishedTransfer, as report: ReportV1.Transfer, connection: Int
   ) {
     guard options.expected != nil, let arrival = transfer.payload.arrival,
-      isCompared(connection, report.uuid)
+      isCompared(connection, report.valueHandle, report.uuid)
     else { return }
     arrivals.append(
       ArrivalCandidate(
@@ -24,7 +24,9 @@ extension ReportBuilder {
   mutating func noteArrival(
     _ transfer: borrowing FinishedTransfer, _ stream: ArrivalCandidate.StreamFacts, connection: Int
   ) {
-    guard let arrival = transfer.payload.arrival, isCompared(connection, stream.uuid) else {
+    guard let arrival = transfer.payload.arrival,
+      isCompared(connection, stream.valueHandle, stream.uuid)
+    else {
       return
     }
     func add(_ pieces: [ArrivedPiece]?, _ first: Int, _ last: Int) {
@@ -42,9 +44,10 @@ extension ReportBuilder {
     }
   }
 
-  private func isCompared(_ connection: Int, _ uuid: String?) -> Bool {
+  private func isCompared(_ connection: Int, _ handle: Int, _ uuid: String?) -> Bool {
     if let only = options.expectedConnection, only != connection { return false }
-    guard !options.transferUUIDs.isEmpty else { return true }
+    if options.transferUUIDs.isEmpty, options.transferHandles.isEmpty { return true }
+    if options.transferHandles.contains(where: { Int($0) == handle }) { return true }
     return options.transferUUIDs.contains { $0.description == uuid }
   }
 

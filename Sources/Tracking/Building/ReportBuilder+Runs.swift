@@ -14,7 +14,7 @@ extension ReportBuilder {
     var (found, timed): ([ReportV1.Run], [ReportV1.Run]) = ([], [])
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
-      let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
+      let isNamed = options.isNamed(stream.handle, uuid)
       for run in stream.runs.finished {
         let facts = RunFacts(
           run, stream, knowsCompletions: knowsCompletions,

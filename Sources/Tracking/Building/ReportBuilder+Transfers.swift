@@ -131,7 +131,7 @@ extension ReportBuilder {
             connection: state.number)
         }
         if let payload = finished[index].payload.sinkPayload {
-          if uuids[position].map({ options.transferUUIDs.contains($0) }) ?? false {
+          if options.isNamed(streams[position].handle, uuids[position]) {
             named.append(NamedPayload(payload, link.streams[position], finished[index]))
           } else {
             settle(payload, as: nil)

@@ -25,6 +25,8 @@ struct ReportBuilder {
   var named: [NamedPayload] = []
   /// What may be the file with which transfers and runs are compared.
   var arrivals: [ArrivalCandidate] = []
+  /// The values in which messages are looked for.
+  var messageSources = MessageSources()
   /// What else the radios were used for; empty until a whole capture is reported.
   private(set) var radioTimes = RadioTimes()
 
@@ -109,8 +111,10 @@ struct ReportBuilder {
     capture.connections.reserveCapacity(sessions.connections.count)
     for index in sessions.connections.indices {
       capture.connections.append(connection(index))
+      messageSources.add(capture.connections[index], at: index, measures.links[index])
       release(index)
     }
+    addMessages(to: &capture)
     Self.addSequels(to: &capture.connections)
     if capture.lacksACLData {
       // Whether an exchange was among what is missing is unknown.

@@ -47,11 +47,22 @@ extension LinkMeasures {
   /// names, or what can be learned.
   mutating func findFraming(of stream: Int, _ shared: inout PayloadStore) {
     let attribute = Self.key(streams[stream].handle, streams.server(at: stream))
+    if !shared.handleLayouts.isEmpty,
+      let byHandle = shared.handleLayouts[streams[stream].handle.rawValue]
+    {
+      given[attribute] = byHandle
+    }
     let layout = given.isEmpty ? nil : given[attribute]
     streams[stream].framing = layout == nil ? framed[attribute] : nil
     // A marker may end what only has the UUID of a protocol.
     let isFramed = streams[stream].framing.map { framings[$0.index].isRecognized } ?? false
     streams[stream].seeksMarker = layout == nil && !isFramed
+    streams[stream].keepsValues =
+      layout != nil
+      || shared.findsMessages && streams[stream].framing == nil
+        && !specified.contains(attribute)
+        && (shared.unframedHandles.isEmpty
+          || !shared.unframedHandles.contains(streams[stream].handle.rawValue))
     if let learner = streams[stream].learner {
       learners[learner].withdraw(&shared)
       streams[stream].learner = nil

@@ -19,6 +19,8 @@ struct ValueStream: Sendable {
   var learner: Int?
   /// Whether a marker may end what comes: not where a framing is known to put it together.
   var seeksMarker = true
+  /// Whether messages are looked for in its values.
+  var keepsValues = false
   var rhythm = StreamMeasure()
   var runs = RunMeasure()
   var transfers: TransferTracker
@@ -151,6 +153,8 @@ struct LinkMeasures: Sendable {
   var learners: [StreamLearner] = []
   var given: [UInt32: FramingLayout] = [:]
   var specified: Set<UInt32> = []
+  /// Values in which messages are looked for.
+  var messages = MessageStore()
 
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
@@ -212,6 +216,9 @@ struct LinkMeasures: Sendable {
       follow(value, of: index, framing, in: bytes, match, &payloads)
     } else if let learner = streams[index].learner {
       learn(value, learner, in: bytes, match, &payloads)
+    }
+    if streams[index].keepsValues {
+      messages.add(value, stream: index, in: bytes, &payloads)
     }
     if value.direction == .tx { followEnded(index, &payloads.steps) }
   }

@@ -22,14 +22,17 @@ struct Measures {
     payloads = PayloadStore(sink: sink, ledger)
     payloads.givenLayouts = options.framingLayouts
     payloads.unframed = options.unframedUUIDs
+    payloads.handleLayouts = options.handleLayouts
+    payloads.unframedHandles = options.unframedHandles
     payloads.learnsFramings = options.learnsFramings
+    payloads.findsMessages = options.findsMessages && options.reportsMessages
     payloads.hashes = options.hashesPayloads
     payloads.arrivals = options.expected.map { ArrivalLog($0) }
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
     keepsSketches = options.keepsSketches
     // What was named by hand is a run however short it is.
-    if !options.transferUUIDs.isEmpty { payloads.leastRun = 1 }
+    if !options.transferUUIDs.isEmpty || !options.transferHandles.isEmpty { payloads.leastRun = 1 }
     advertisers = AdvertiserTable(gate: options.rssiGate)
   }
 
@@ -228,6 +231,7 @@ struct Measures {
       guard let index else { continue }
       links[link].endRun(index, at: moment, &payloads)
       links[link].streams[index].rhythm.interrupt()
+      if links[link].streams[index].keepsValues { links[link].messages.interrupt(index) }
       links[link].interrupt(
         index, wanted ? .resubscribed : .unsubscribed, match, &payloads)
     }

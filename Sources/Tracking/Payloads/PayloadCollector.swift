@@ -225,7 +225,13 @@ struct PayloadStore {
   var givenLayouts: [BluetoothUUID: FramingLayout] = [:]
   /// Characteristics that no protocol and no layout frames.
   var unframed: Set<BluetoothUUID> = []
+  /// The same by handles of values.
+  var handleLayouts: [UInt16: FramingLayout] = [:]
+  var unframedHandles: Set<UInt16> = []
   var learnsFramings = false
+  /// Whether messages are looked for, and the octets that are kept for it.
+  var findsMessages = false
+  var messageOctets = 0
   /// Whether the capture goes on, and this is a copy that ends here to be looked at.
   var isGlance = false
   /// Whether anyone asks for digests.

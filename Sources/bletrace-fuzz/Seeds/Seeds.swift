@@ -33,10 +33,12 @@ enum Seeds {
     ("index:u8@1/1,total:u8,sum:8", 12), ("record:60,start:55AA,crc:32", 20),
     ("start:55AA/AA55,twos:8", 20), ("each-value,length:u8,crc:8/maxim-dow", 9),
     ("length:u32be/all,crc:16/at=4,chunk-header:2", 30),
-    ("left:u8,chunk-length:u8@1,chunk-crc:8", 20),
+    ("left:u8,chunk-length:u8@1,chunk-crc:8", 20), ("counter:u16le,length:u8", 20),
+    ("counter:u8/0,chunk-length:u8@1,chunk-header:2", 20), ("start:7E,end:7E,crc:16", 30),
+    ("length:u8@0/payload,crc:8/at=1", 2), ("end:0D0A", 9),
   ].map { layout, size in
     let values = (0..<12).flatMap { index -> [UInt8] in
-      let count = size - index % 4
+      let count = max(0, size - index % 4)
       return [UInt8(index), UInt8(count)]
         + (0..<count).map { UInt8(truncatingIfNeeded: $0 == 1 ? count : $0 * index) }
     }

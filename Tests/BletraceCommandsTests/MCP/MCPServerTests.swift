@@ -286,6 +286,19 @@ struct MCPServerTests {
     #expect(frames.isError)
   }
 
+  @Test("messages are listed by their kinds, or in order")
+  func messages() throws {
+    try folder.write(MessagesCommandTests.battery(), to: "inside/battery.btsnoop")
+    let capture = ["capture": "battery.btsnoop"]
+    let (kinds, isError) = try call("messages", capture, server())
+    #expect(!isError && kinds.contains("DD A5 03 00 FF FD 77"))
+    #expect(!kinds.contains("Messages in order"))
+    let wanted: [String: Any] = ["capture": "battery.btsnoop", "timeline": true, "layout": 1]
+    let (timeline, _) = try call("messages", wanted, server())
+    #expect(timeline.contains("Messages in order"))
+    #expect(try call("messages", ["capture": "battery.btsnoop", "layout": 9], server()).isError)
+  }
+
   @Test("streams have their purposes, and dialogues are described")
   func conversation() throws {
     let sample = projectFolder + "/samples/framing-oad-central/capture.btsnoop"

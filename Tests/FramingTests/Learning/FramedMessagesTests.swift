@@ -110,7 +110,7 @@ struct FramedMessagesTests {
       .crc16DNP: 0xEA82, .crc32ISO: 0xCBF4_3926, .crc32BZIP2: 0xFC89_1918,
       .crc32MPEG2: 0x0376_E6E7, .crc32JAMCRC: 0x340B_C6D9, .crc32ISCSI: 0xE306_9283,
       .crc32CKSUM: 0x765E_7680, .sum8: 0xDD, .sum16: 0x1DD, .complement8: 0x22,
-      .negated8: 0x23, .xor8: 0x31,
+      .negated8: 0x23, .complement16: 0xFE22, .negated16: 0xFE23, .xor8: 0x31,
     ]
     for kind in ChecksumKind.allCases {
       #expect(kind.value(of: Array("123456789".utf8)) == checks[kind], "\(kind)")

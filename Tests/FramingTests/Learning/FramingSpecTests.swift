@@ -75,11 +75,11 @@ struct FramingSpecTests {
       ("start:", "one of length:"), ("flags:3/40", "two bits"), ("flags:80", "two bits"),
       ("roles:1/2/3", "four octets"), ("roles:1/2/3/x", "not 'x'"),
       ("flags:80/40,left:u8", "only one of"), ("index:u8", "needs total:"),
-      ("total:u8", "needs index:"), ("end:0D0A", "nothing says where"),
+      ("total:u8", "needs index:"),
       ("counter:u8/256", "0 to 255"), ("record:2,length:u16le,crc:16", "longer"),
       ("counter:u16le,chunk-header:1", "at least 2"), ("none,crc:16", "one of length:"),
       ("each-value:1", "alone"), ("start:AA/BBCC", "one length"),
-      ("start:AA/BB,length:u8", "two starts"),
+      ("start:AA/BB,record:4", "two starts"),
     ])
   func errors(text: String, expected: String) {
     let error = #expect(throws: FramingSpecError.self) { try FramingSpec(text) }

@@ -315,6 +315,8 @@ struct MadeUpFraming {
     case .index(let number, let all, let first):
       write(index + first, number, &header)
       write(total, all, &header)
+    case .block(let offset, let begin, let end, let first):
+      header[offset] = isFirst ? begin : isLast ? end : first + UInt8(index - 1)
     }
   }
 }

@@ -809,7 +809,7 @@ class TransfersRow(TypedDict):
     gap_count: int | None
     gap_total_us: int | None
     framing_protocol: str | None
-    framing_confidence: Literal["specified", "learned", "given"] | None
+    framing_confidence: Literal["specified", "learned", "given", "candidate"] | None
     framing_messages: int | None
     framing_retries: int | None
     framing_content: str | None
@@ -901,6 +901,22 @@ class DialoguesRow(TypedDict):
     unanswered_octets: str | None
     sequence_values: int | None
     sequence_times: int | None
+
+
+class MessagesRow(TypedDict):
+    table: Literal["messages"]
+    capture: str
+    connection: int
+    layout: str | None
+    confidence: Literal["specified", "learned", "given", "candidate"]
+    count: int
+    values: int
+    omitted: int
+    checked: bool
+    damaged_count: int
+    resets: int
+    odds_log10: float | None
+    kinds_total: int
 
 
 class GapsRow(TypedDict):
@@ -1069,6 +1085,7 @@ Row: TypeAlias = (
     | TransfersRow
     | RunsRow
     | DialoguesRow
+    | MessagesRow
     | GapsRow
     | StallsRow
     | TimeRow
@@ -1100,6 +1117,7 @@ TableName: TypeAlias = Literal[
     "transfers",
     "runs",
     "dialogues",
+    "messages",
     "gaps",
     "stalls",
     "time",
@@ -1134,6 +1152,7 @@ class Tables:
     transfers: list[TransfersRow]
     runs: list[RunsRow]
     dialogues: list[DialoguesRow]
+    messages: list[MessagesRow]
     gaps: list[GapsRow]
     stalls: list[StallsRow]
     time: list[TimeRow]
