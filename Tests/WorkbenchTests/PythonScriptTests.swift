@@ -206,7 +206,8 @@ import Testing
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(try LayoutFile(lines.map { Array($0.utf8) }).sections[0].kinds.count == 2)
     let texts = [
-      PythonScript.text(of: trace, version: evil), WiresharkDissector.text(of: trace, version: evil),
+      PythonScript.text(of: trace, version: evil),
+      WiresharkDissector.text(of: trace, version: evil),
     ]
     for text in texts {
       #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
