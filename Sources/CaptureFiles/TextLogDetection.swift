@@ -9,12 +9,13 @@ func openTextLog(
   var search = TextLogSearch()
   while true {
     let text = window[cursor.position..<cursor.end]
-    if isMostlyText(text) {
-      search.look(text, isLast: cursor.isLast)
-      if search.found { return beginTextLog(&source, window, &cursor, now) }
-    } else if text.count >= mostJudged {
-      return nil
+    search.look(text, isLast: cursor.isLast)
+    if search.found {
+      // By what came up to there alone, however the rest is read.
+      guard isMostlyText(text.prefix(search.looked)) else { return nil }
+      return beginTextLog(&source, window, &cursor, now)
     }
+    if text.count >= mostJudged, !isMostlyText(text) { return nil }
     guard !cursor.isLast, !search.isBugreport, text.count < TextLogSearch.most else { return nil }
     try cursor.fill(&window, from: source, text.count + 1)
   }
@@ -54,7 +55,7 @@ private func beginTextLog(
 }
 
 /// A serial line may have brought some octets that are none.
-private func isMostlyText(_ text: ArraySlice<UInt8>) -> Bool {
+func isMostlyText(_ text: ArraySlice<UInt8>) -> Bool {
   let head = text.prefix(mostJudged)
   return head.count(where: isTextOctet) * 8 >= head.count * 7
 }

@@ -187,7 +187,8 @@ struct TextLogSearch {
   static let most = 1 << 20
 
   private var parser = TextLogParser()
-  private var looked = 0
+  /// How many octets of it were looked at: up to the packet that was found.
+  private(set) var looked = 0
   private var lineStart = 0
   private var unmarked = 0
   private var unlikely = 0

@@ -5,12 +5,12 @@ func isZephyrStream(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
 ) throws(CaptureFileError) -> Bool {
   var index = 0
-  // A log as text is not waited for either.
+  // What comes first is what it is, a log as text or this, however much of it is at hand.
   var search = TextLogSearch()
   while index < 2048 {
+    search.look(window[..<index], isLast: false)
+    if search.found, isMostlyText(window[..<search.looked]) { return false }
     if index >= cursor.end {
-      search.look(window[..<cursor.end], isLast: false)
-      if search.found { return false }
       try cursor.fill(&window, from: source, index + 1)
       if index >= cursor.end { return false }
     }
@@ -19,10 +19,7 @@ func isZephyrStream(
     {
     case .yes: return true
     case .no: index += 1
-    case .needs(let count):
-      search.look(window[..<cursor.end], isLast: false)
-      if search.found { return false }
-      try cursor.fill(&window, from: source, index + count)
+    case .needs(let count): try cursor.fill(&window, from: source, index + count)
     }
   }
   return false

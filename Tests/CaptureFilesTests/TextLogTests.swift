@@ -401,4 +401,19 @@ import Testing
       #expect(capture.records.allSatisfy { $0.originalCount >= $0.bytes.count })
     }
   }
+
+  @Test("a file is what it begins with, in whatever pieces it comes", arguments: TextForm.allCases)
+  func firstForm(form: TextForm) throws {
+    let story = Self.story(form)
+    let text = story.text(form) + [0x0A]
+    let zephyr = story.zephyr()
+    for rest in [zephyr, [UInt8](repeating: 0, count: 3000)] {
+      for size in [1, 16, 300, 5000] {
+        #expect(try read(text + rest, readSize: size).format == .text)
+      }
+    }
+    for size in [1, 16, 300, 5000] {
+      #expect(try read([0, 1, 2, 3] + zephyr + text, readSize: size).format == .zephyr)
+    }
+  }
 }
