@@ -146,6 +146,17 @@ extension CommandFailure {
   }
 }
 
+extension LineReader {
+  /// The next line, or what is wrong with the file, by its name.
+  mutating func next(of file: Argument) throws(CommandFailure) -> Line? {
+    do throws(CaptureFileError) {
+      return try next()
+    } catch {
+      throw CommandFailure(file, error)
+    }
+  }
+}
+
 extension Invocation {
   /// Opens a file of the command line for reading; a directory is none.
   func open(

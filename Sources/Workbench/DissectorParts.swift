@@ -37,7 +37,7 @@ struct DissectorParts {
           + "most = \(pattern.most),", indent: 2)
       text.line("pattern = \"\(pattern.text)\",", indent: 4)
       text.line("fields = {", indent: 4)
-      for field in trace.fields(of: kind) { text.line(Self.field(field) + ",", indent: 6) }
+      for field in trace.fields(of: kind) { text.line("{ \(field.listed) },", indent: 6) }
       text.line("} },", indent: 4)
     }
     text.line("}")
@@ -62,20 +62,6 @@ struct DissectorParts {
         end
       end
       """)
-  }
-
-  private static func field(_ field: MessageFieldName) -> String {
-    let order =
-      switch field.type {
-      case .number(let isSigned, let isBigEndian):
-        (isSigned ? "signed " : "") + (isBigEndian ? "big" : "little")
-      case .text: "text"
-      case .octets: "octets"
-      }
-    let factor = field.factor.map { "\($0)" } ?? "1"
-    let unit = field.unit.map { " " + plainName($0, most: 8) } ?? ""
-    return "{ \"\(plainName(field.name))\", \(field.offset), \(field.octets), \"\(order)\", "
-      + "\(factor), \"\(unit)\" }"
   }
 
   // MARK: Checksums

@@ -51,6 +51,22 @@ private let unshown: Set<Unicode.GeneralCategory> = [
   .spaceSeparator,
 ]
 
+extension MessageFieldName {
+  /// The name, the place, the order, the factor and the unit, as programs have them in a list.
+  var listed: String {
+    let order =
+      switch type {
+      case .number(let isSigned, let isBigEndian):
+        (isSigned ? "signed " : "") + (isBigEndian ? "big" : "little")
+      case .text: "text"
+      case .octets: "octets"
+      }
+    let factor = factor.map { "\($0)" } ?? "1"
+    let unit = unit.map { " " + plainName($0, most: 8) } ?? ""
+    return "\"\(plainName(name))\", \(offset), \(octets), \"\(order)\", \(factor), \"\(unit)\""
+  }
+}
+
 /// A UUID as it stands in a program; `nil` where it is none.
 func plainUUID(_ uuid: String?) -> String? {
   guard let uuid, [4, 8, 36].contains(uuid.utf8.count),

@@ -88,7 +88,7 @@ package struct MessagePieces: Sendable {
     return isLong && sealed(message) == message
   }
 
-  /// The checksum in the header of a message with nothing behind it: some devices send 0, and some
+  /// The checksum in the header of a message without a payload: some devices send 0, and some
   /// what the checksum begins with.
   func checksumOfNothing(in messages: [TracedMessage]) -> Int? {
     guard let checksum = layout.checksum, let offset = checksum.headerOffset else { return nil }

@@ -30,17 +30,11 @@ package struct MessagesJSON {
     json.string(Self.schema)
     json.key("bletrace")
     json.string(bletrace)
-    json.key("captures")
-    json.beginArray()
-    for path in paths { json.string(path) }
-    json.endArray()
+    json.list("captures", paths) { $1.string($0) }
     if let diff {
       write(diff, to: &json)
     } else {
-      json.key("layouts")
-      json.beginArray()
-      for trace in traces { write(trace, to: &json) }
-      json.endArray()
+      json.list("layouts", traces) { write($0, to: &$1) }
       json.key("candidates")
       json.beginArray()
       for candidate in candidates {
@@ -50,10 +44,7 @@ package struct MessagesJSON {
       json.endArray()
       if hasTimeline { writeTimeline(to: &json) }
     }
-    json.key("errors")
-    json.beginArray()
-    for error in errors { json.string(error) }
-    json.endArray()
+    json.list("errors", errors) { $1.string($0) }
     json.endObject()
   }
 
@@ -61,10 +52,7 @@ package struct MessagesJSON {
     json.beginObject(broken: true)
     json.key("number")
     json.int(trace.number)
-    json.key("connections")
-    json.beginArray()
-    for connection in trace.connections { json.int(connection) }
-    json.endArray()
+    json.list("connections", trace.connections) { $1.int($0) }
     json.key("names")
     json.beginArray()
     for kind in trace.messages.kinds {
@@ -139,22 +127,10 @@ package struct MessagesJSON {
   // MARK: Differences
 
   private func write(_ diff: MessageDiff, to json: inout JSONWriter) {
-    json.key("only_a")
-    json.beginArray()
-    for entry in diff.onlyA { write(entry, to: &json) }
-    json.endArray()
-    json.key("only_b")
-    json.beginArray()
-    for entry in diff.onlyB { write(entry, to: &json) }
-    json.endArray()
-    json.key("groups_a")
-    json.beginArray()
-    for group in diff.groupsA { write(group, to: &json) }
-    json.endArray()
-    json.key("groups_b")
-    json.beginArray()
-    for group in diff.groupsB { write(group, to: &json) }
-    json.endArray()
+    json.list("only_a", diff.onlyA) { write($0, to: &$1) }
+    json.list("only_b", diff.onlyB) { write($0, to: &$1) }
+    json.list("groups_a", diff.groupsA) { write($0, to: &$1) }
+    json.list("groups_b", diff.groupsB) { write($0, to: &$1) }
     json.key("group_changes")
     json.beginArray()
     for change in diff.groupChanges {
@@ -187,10 +163,7 @@ package struct MessagesJSON {
       write(change.a, to: &json)
       json.key("b")
       write(change.b, to: &json)
-      json.key("octets")
-      json.beginArray()
-      for octet in change.octets { json.int(octet) }
-      json.endArray()
+      json.list("octets", change.octets) { $1.int($0) }
       json.endObject()
     }
     json.endArray()
@@ -234,5 +207,16 @@ package struct MessagesJSON {
     json.key("octets")
     json.string(hexText(entry.octets))
     json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func list<Element>(
+    _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
   }
 }

@@ -26,26 +26,11 @@ extension ScriptParts {
       let counters = isRequest ? counters(of: kind) : []
       text.line("\"counters\": [\(counters.joined(separator: ", "))],", indent: 8)
       text.line("\"fields\": [", indent: 8)
-      for field in trace.fields(of: kind) { text.line(Self.field(field) + ",", indent: 12) }
+      for field in trace.fields(of: kind) { text.line("(\(field.listed)),", indent: 12) }
       text.line("],", indent: 8)
       text.line("},", indent: 4)
     }
     text.line("]")
-  }
-
-  /// The name, the place, the order, the factor and the unit.
-  private static func field(_ field: MessageFieldName) -> String {
-    let order =
-      switch field.type {
-      case .number(let isSigned, let isBigEndian):
-        (isSigned ? "signed " : "") + (isBigEndian ? "big" : "little")
-      case .text: "text"
-      case .octets: "octets"
-      }
-    let factor = field.factor.map { "\($0)" } ?? "1"
-    let unit = field.unit.map { " " + plainName($0, most: 8) } ?? ""
-    return "(\"\(plainName(field.name))\", \(field.offset), \(field.octets), \"\(order)\", "
-      + "\(factor), \"\(unit)\")"
   }
 
   /// The numbers in a kind that grow, and the first one of each.

@@ -14,7 +14,7 @@ struct FoldedTests {
   private static let lost = 601
   private static let cut = 302
   /// About a half of what the connections of the story take.
-  private static let memory = 8 << 20
+  private static let memory = 7 << 20
 
   /// Connections with seven devices by turns, each with a transfer; one is lost, and one transfer
   /// of another has no end.
@@ -69,8 +69,7 @@ struct FoldedTests {
     let capture = try Self.analyzed(story, memory: Self.memory)
     #expect(whole.folded == nil && whole.connections.count == Self.count)
     let folded = try #require(capture.folded)
-    // About half of them, by when the ledger was full.
-    #expect(folded.connections > Self.count * 2 / 5)
+    #expect(folded.connections > Self.count / 2)
     #expect(capture.connectionCount == Self.count && folded.judged == Self.count)
     #expect(capture.unjudged(least: .info) == [])
     #expect(capture.unseenDetails.count == 1)

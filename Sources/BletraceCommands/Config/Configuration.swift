@@ -78,7 +78,7 @@ struct Configuration: Sendable {
     var lines = LineReader(
       FileDescriptorSource(descriptor: descriptor), longest: Self.longestLine)
     var number = 0
-    while let line = try next(&lines, of: file) {
+    while let line = try lines.next(of: file) {
       number += 1
       do throws(CommandFailure) {
         guard number <= Self.mostLines else {
@@ -94,16 +94,6 @@ struct Configuration: Sendable {
       } catch {
         throw CommandFailure("\(file.text):\(number): \(error.message)")
       }
-    }
-  }
-
-  private func next(
-    _ lines: inout LineReader, of file: Argument
-  ) throws(CommandFailure) -> LineReader.Line? {
-    do throws(CaptureFileError) {
-      return try lines.next()
-    } catch {
-      throw CommandFailure(file, error)
     }
   }
 

@@ -25,7 +25,7 @@ extension Invocation {
     var reader = LineReader(
       FileDescriptorSource(descriptor: descriptor), longest: Self.longestLine)
     var lines: [[UInt8]] = []
-    while let line = try next(&reader, of: file) {
+    while let line = try reader.next(of: file) {
       guard !line.isCut, lines.count < Self.mostLines else {
         throw CommandFailure(
           "\(name):\(lines.count + 1): a layout file has at most \(grouped(Self.mostLines)) lines "
@@ -37,18 +37,6 @@ extension Invocation {
       return try LayoutFile(lines)
     } catch {
       throw CommandFailure("\(name):\(error.line): \(error.message)")
-    }
-  }
-}
-
-extension Invocation {
-  private func next(
-    _ lines: inout LineReader, of file: Argument
-  ) throws(CommandFailure) -> LineReader.Line? {
-    do throws(CaptureFileError) {
-      return try lines.next()
-    } catch {
-      throw CommandFailure(file, error)
     }
   }
 }

@@ -65,6 +65,8 @@ public struct MessageTable: Sendable {
     }
   }
 
+  func octets(of index: Int) -> ArraySlice<UInt8> { messages[index].octets }
+
   // MARK: Kinds
 
   private mutating func cluster() {
