@@ -197,7 +197,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bletrace-bench", "Tracking", "Findings", "CaptureFiles", "Report", "Rendering",
+        "bletrace-bench", "Tracking", "Findings", "Framing", "CaptureFiles", "Report", "Rendering",
       ],
       swiftSettings: strict),
     tests(

@@ -41,7 +41,7 @@ struct MeasuredRun {
     _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
   ) {
     guard list[index].chunks >= 3, list[index].payloadBytes > 0, list[index].paceUs > 0,
-      list[index].outcome != .undelivered, !list[index].isLearned,
+      list[index].outcome != .undelivered,
       list[index].framing?.capturedBytes == nil
     else { return nil }
     direction = list[index].direction
@@ -82,7 +82,7 @@ struct MeasuredRun {
     _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
   ) {
     let carriesTransfers = connection.transfers.containsInPlace {
-      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction && !$0.isLearned
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }
     let isOnTimer = stream.purpose == .periodic && stream.kind != .write
     let isPacedBySender = connection.runs.containsInPlace {

@@ -14,12 +14,9 @@ package struct Run: Sendable {
   package init(name: String, capture: ReportV1.Capture, findings: [ReportV1.Finding]) {
     self.name = name
     self.capture = capture
-    // A marker that comes twice is no transfer that the other run lacks. Messages of a learned
-    // framing are compared as the values that they are.
+    // A marker that comes twice is no transfer that the other run lacks.
     for index in self.capture.connections.indices {
-      self.capture.connections[index].transfers.removeAll {
-        $0.outcome == .repeatedMarker || $0.isLearned
-      }
+      self.capture.connections[index].transfers.removeAll { $0.outcome == .repeatedMarker }
     }
     self.findings = findings
     // What was not found may be in the records that were lost.

@@ -3,7 +3,7 @@ import Report
 /// One capture as all rules see it: the report on it, and the facts that several rules need.
 ///
 /// Each fact is computed once, when the first rule asks for it. The capture is shared and not
-/// copied, unless it has messages of learned framings: of these no rule draws conclusions.
+/// copied.
 package final class CaseFile {
   let capture: ReportV1.Capture
   /// The rules that the user asked for by name.
@@ -14,10 +14,6 @@ package final class CaseFile {
     // They were judged before.
     let shown = Set(capture.judged.shown.map(\.id))
     if !shown.isEmpty { judged.connections.removeAll { shown.contains($0.id) } }
-    let learned = judged.connections.indexes {
-      $0[$1].transfers.containsInPlace { $0.isLearned }
-    }
-    for index in learned { judged.connections[index].transfers.removeAll { $0.isLearned } }
     self.capture = judged
     self.asked = asked
   }

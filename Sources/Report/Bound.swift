@@ -126,8 +126,8 @@ extension Bound {
   package static let openStream = 24 << 10
   /// A device of the Filter Accept List that is listed with an attempt to connect.
   package static let listed = 96
-  /// What learns the framing of a characteristic, without the values that it holds.
-  package static let learner = 512
+  /// What puts values together by a layout that was given, without those that it holds.
+  package static let givenFraming = 512
   /// What is kept of the questions with which a client looks for attributes.
   package static let discovery = 720
   /// What is kept of the reads of an attribute.

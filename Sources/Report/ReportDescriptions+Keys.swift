@@ -620,11 +620,11 @@ extension ReportDescriptions {
     Framing.stray_values Values that are no part of a message.
     Framing.faults At most 256, the first.
     Framing.fault_count How many faults there were, with those that are not listed.
-    Framing.value_handle Of a learned one, or one that was given by hand: the characteristic that it was found on.
+    Framing.value_handle Of one that was given by hand: the characteristic that it was given for.
     Framing.uuid The UUID.
     Framing.direction `rx` is from the controller to the host or from the peripheral to the central, `tx` the other way.
     Framing.layout As `--framing` takes it.
-    Framing.odds_log10 How unlikely it is that the values agree with it by chance: one in ten to the power of so much.
+    Framing.odds_log10 Always `null`: layouts that were learned, and their odds, are in `messages`.
     Framing.evidence What each octet of a message means, and what shows it.
     FramingFault.kind What the fault is.
     FramingFault.frame The frame in which it stands.

@@ -85,8 +85,8 @@ extension ReportV1.Folded {
   package mutating func add(
     _ connection: borrowing ReportV1.Connection, at places: inout [String: Int]
   ) {
-    let complete = connection.transfers.indexes { $0[$1].complete && !$0[$1].isLearned }.count
-    let all = connection.transfers.indexes { !$0[$1].isLearned }.count
+    let complete = connection.transfers.indexes { $0[$1].complete }.count
+    let all = connection.transfers.count
     connections += 1
     transfersComplete += complete
     transfersIncomplete += all - complete

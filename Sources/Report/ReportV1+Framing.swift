@@ -82,14 +82,13 @@ extension ReportV1 {
     public var faults: [FramingFault] = []
     /// How many faults there were, with those that are not listed.
     public var faultCount = 0
-    /// Of a learned one, or one that was given by hand: the characteristic that it was found on.
+    /// Of one that was given by hand: the characteristic that it was given for.
     public var valueHandle: Int?
     public var uuid: String?
     public var direction: Direction?
     /// As `--framing` takes it.
     public var layout: String?
-    /// How unlikely it is that the values agree with it by chance: one in ten to the power of so
-    /// much.
+    /// Always `nil`: layouts that were learned, and their odds, are in `messages`.
     public var oddsLog10: Double?  // decimals: 1
     /// What each octet of a message means, and what shows it.
     public var evidence: KeyedList<String> = [:]
@@ -151,10 +150,6 @@ extension ReportV1.TransferFraming {
 }
 
 extension ReportV1.Transfer {
-  /// Whether it is a message of a framing that no one published: it is no evidence of a fault, and
-  /// not compared with what a marker or a protocol ends.
-  public var isLearned: Bool { framing?.confidence == .learned }
-
   /// Whether it is firmware for the receiver, which restarts to run it.
   public var isFirmware: Bool {
     let contents: [FramedContent] = [.firmware, .imageUpload]

@@ -17,9 +17,6 @@ package struct AnalysisOptions: Sendable {
   /// The same by handles of values.
   package var handleLayouts: [UInt16: FramingLayout] = [:]
   package var unframedHandles: Set<UInt16> = []
-  /// Whether such framings are learned: it takes as long again as all else on streams that have
-  /// one.
-  package var learnsFramings = false
   /// Whether messages of protocols that no one published are looked for.
   package var findsMessages = true
   /// Whether messages are reported: not of octets that were replaced, whose lengths and checksums

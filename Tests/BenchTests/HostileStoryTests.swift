@@ -1,5 +1,6 @@
 import CaptureFiles
 import Findings
+import Framing
 import Testing
 import Tracking
 
@@ -25,7 +26,9 @@ struct HostileStoryTests {
     var options = AnalysisOptions()
     options.memory = story.fewOctets
     options.timeline = story == .timeline ? .packets : nil
-    options.learnsFramings = story.learnsFramings
+    if let text = story.layout, case .layout(let layout) = try FramingSpec(text) {
+      options.handleLayouts = [1: layout]
+    }
     let capture = try analysed(sink.bytes, options)
     #expect(capture.undecodableRecords == 0 && capture.damage == nil)
     // Of the options, it is packets alone that are records: one half.
@@ -37,10 +40,9 @@ struct HostileStoryTests {
     if story.reported.isEmpty { #expect(!reported.contains("bound-reached")) }
   }
 
-  /// The values in which messages are looked for take megabytes, and have a test of their own. And
-  /// the bounds that memory comes before: a connection has fewer protocols than framings may be,
+  /// The bounds that memory comes before: a connection has fewer protocols than framings may be,
   /// and what learns a framing weighs more than the messages that are kept of it.
-  private static let withoutStory: [Bound] = [.messages, .framings, .framedMessages]
+  private static let withoutStory: [Bound] = [.framings, .framedMessages]
 
   /// Each bound has a story that reaches it, but for those that are out of reach.
   @Test func everyBoundIsReached() {

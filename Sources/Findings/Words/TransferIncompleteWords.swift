@@ -70,7 +70,7 @@ extension TransferIncompleteRule {
     if transfer.ending == .cancelled {
       return "Unless a user wanted this, look for the reason in the log of the client's app."
     }
-    if transfer.ending == .broken, !transfer.isLearned, transfer.framing != nil {
+    if transfer.ending == .broken, transfer.framing != nil {
       return "The client sent something wrong, or the capture missed a part. If the log of the "
         + "device has an error, too, send it again."
     }

@@ -47,19 +47,5 @@ public struct FramingLearner: Sendable {
     return nil
   }
 
-  /// Whether a framing that was learned elsewhere fits all values.
-  func fits(_ framing: LearnedFraming) -> Bool {
-    sample.count >= Self.leastValues && LayoutSearch.verify(framing.layout, sample.values) != nil
-  }
-
   private static let leastValues = 6
-
-  /// Gives the values that were kept to a reassembly.
-  func apply(_ messages: inout FramedMessages, _ numbers: [Int]) -> [FramedMessage] {
-    var found: [FramedMessage] = []
-    for (value, number) in zip(sample.values, numbers) {
-      found += messages.add(value, number: number)
-    }
-    return found
-  }
 }

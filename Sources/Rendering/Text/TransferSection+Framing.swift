@@ -7,7 +7,7 @@ extension TransferSection {
     _ connection: ReportV1.Connection, limit: Int, to document: inout Document
   ) {
     let framed = connection.transfers.prefix(limit)
-      .filter { $0.framing != nil && !$0.isLearned }
+      .filter { $0.framing != nil }
     for transfer in framed {
       guard let framing = transfer.framing else { continue }
       document.paragraph(
@@ -93,9 +93,6 @@ extension TransferSection {
         facts.append("longest \(Quantity.bytes(framing.messageBytesMax))")
       }
       if let layout = framing.layout { facts.append("layout \(Printable.unbroken(layout))") }
-      if let odds = framing.oddsLog10, let text = Decimal.shortest(odds, decimals: 0) {
-        facts.append("chance of coincidence 10^\(text)")
-      }
       document.paragraph(
         StyledText("Protocol \(Name.framing(framing.name)): \(facts.joined(separator: ", "))"),
         indent: 2, hanging: 4)

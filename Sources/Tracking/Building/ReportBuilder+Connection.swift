@@ -78,7 +78,7 @@ extension ReportBuilder {
     report.phases = phases(state, link)
     report.framings =
       link.framings.compactMap { framing($0, state) }
-      + link.learners.compactMap { framing($0, state, link) }
+      + link.givenFramings.compactMap { framing($0, state, link) }
     addRequests(state, link, to: &report)
     report.air = air(state)
     report.preferredParameters = state.preferred

@@ -33,7 +33,7 @@ extension ReportBuilder {
     stream.repeatedValues = found?.repeated
     let (handle, direction, isWrite) = (stream.valueHandle, stream.direction, stream.kind == .write)
     let carriesTransfers = transfers.contains {
-      $0.valueHandle == handle && $0.direction == direction && $0.complete && !$0.isLearned
+      $0.valueHandle == handle && $0.direction == direction && $0.complete
         && ($0.kind == .write) == isWrite && $0.chunks > 1
     }
     if carriesTransfers {

@@ -122,7 +122,7 @@ extension ReportBuilder {
   /// By the ends of the transfers' own protocols; a stream without one says nothing.
   private static func isDataComplete(_ all: [ReportV1.Transfer]) -> Bool? {
     var isComplete: Bool?
-    for transfer in all where !transfer.isLearned {
+    for transfer in all {
       if transfer.complete {
         isComplete = true
       } else if transfer.outcome == .incomplete, transfer.ending == .linkClosed {

@@ -53,44 +53,34 @@ extension ReportBuilder {
     }
   }
 
-  /// Whether the report has the framing of a learner, and the transfers that it found. What a
-  /// marker ends elsewhere, it ends here.
-  func isReported(
-    _ learner: borrowing StreamLearner, _ state: ConnectionState, _ link: borrowing LinkMeasures
-  ) -> Bool {
-    learner.layout != nil
-      && (learner.isGiven || !carriers.contains(CarrierKey(link.streams[learner.stream], state)))
-  }
-
-  /// A framing that was learned or given by hand; `nil` where the report has none.
+  /// A framing that was given by hand; `nil` where no value of it came.
   func framing(
-    _ learner: StreamLearner, _ state: ConnectionState, _ link: LinkMeasures
+    _ given: GivenFraming, _ state: ConnectionState, _ link: LinkMeasures
   ) -> ReportV1.Framing? {
-    guard isReported(learner, state, link), let layout = learner.layout, let first = learner.first,
-      let last = learner.last
-    else { return nil }
-    let stream = link.streams[learner.stream]
+    guard let layout = given.layout, let first = given.first, let last = given.last else {
+      return nil
+    }
+    let stream = link.streams[given.stream]
     return ReportV1.Framing {
       $0.name = layout.name
-      $0.confidence = learner.isGiven ? .given : .learned
+      $0.confidence = .given
       $0.server = stream.server.reported
       $0.firstFrame = first.frame
       $0.lastFrame = last.frame
       if stream.kind == .write {
-        $0.messagesFromClient = learner.framer.messages
+        $0.messagesFromClient = given.framer.messages
       } else {
-        $0.messagesFromServer = learner.framer.messages
+        $0.messagesFromServer = given.framer.messages
       }
-      $0.retries = learner.retries
-      $0.errors = learner.errors
-      $0.messageBytesMax = learner.longest
-      $0.strayValues = learner.framer.strayValues
+      $0.retries = given.retries
+      $0.errors = given.errors
+      $0.messageBytesMax = given.longest
+      $0.strayValues = given.framer.strayValues
       $0.valueHandle = Int(stream.handle.rawValue)
       $0.uuid = uuid(stream, state)?.description
       $0.direction = ReportV1.Direction(stream.direction)
       $0.layout = layout.spec
-      $0.oddsLog10 = learner.framer.learned?.odds
-      for part in learner.framer.parts {
+      for part in given.framer.parts {
         $0.evidence.append(part.location, part.text)
       }
     }
@@ -102,10 +92,10 @@ extension ReportBuilder {
       case .specified(let framing):
         $0.name = framing.name
         for field in framing.header { $0.header.append(field.octets, field.meaning) }
-      case .stream(let stream, let isGiven):
-        let framer = link.learners.last { $0.stream == stream }?.framer
-        $0.name = framer?.layout?.name ?? ""
-        $0.confidence = isGiven ? .given : .learned
+      case .stream(let stream):
+        let framer = link.givenFramings.last { $0.stream == stream }?.framer
+        $0.name = framer?.layout.name ?? ""
+        $0.confidence = .given
         for part in framer?.parts ?? [] {
           $0.header.append(part.location, part.text)
         }

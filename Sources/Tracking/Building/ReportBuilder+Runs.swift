@@ -10,7 +10,7 @@ extension ReportBuilder {
   ) -> (bulk: [ReportV1.Run], timed: [ReportV1.Run]) {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
     let stalls = deliveryStalls(link)
-    let carried = TransferPlaces(connection.transfers.filter { !$0.isLearned })
+    let carried = TransferPlaces(connection.transfers)
     var (found, timed): ([ReportV1.Run], [ReportV1.Run]) = ([], [])
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)

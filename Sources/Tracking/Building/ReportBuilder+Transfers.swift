@@ -106,7 +106,7 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
     // By index: transfers are large, and there may be thousands to be put in order.
-    var found: [(firstFrame: Int, stream: Int, index: Int, learner: Int?)] = []
+    var found: [(firstFrame: Int, stream: Int, index: Int, given: Int?)] = []
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
     for position in streams.indices {
@@ -139,14 +139,9 @@ extension ReportBuilder {
         }
       }
     }
-    for (learner, framed) in link.learners.enumerated() {
-      let isReported = isReported(framed, state, link)
-      for (index, transfer) in framed.finished.enumerated() {
-        if isReported {
-          found.append((transfer.first.frame, framed.stream, index, learner))
-        } else if let payload = transfer.payload.sinkPayload {
-          settle(payload, as: nil)
-        }
+    for (number, framing) in link.givenFramings.enumerated() {
+      for (index, transfer) in framing.finished.enumerated() {
+        found.append((transfer.first.frame, framing.stream, index, number))
       }
     }
     if found.isEmpty { return [] }
@@ -157,10 +152,10 @@ extension ReportBuilder {
     reports.reserveCapacity(found.count)
     // Of each stream the last that is no mere repetition of a marker.
     var originals = [Int?](repeating: nil, count: link.streams.count)
-    for (_, stream, position, learner) in found {
+    for (_, stream, position, given) in found {
       let id = reports.count + 1
-      if let learner {
-        let transfer = link.learners[learner].finished[position]
+      if let given {
+        let transfer = link.givenFramings[given].finished[position]
         reports.append(framed(transfer, id, names[stream], link, stream, gaps[stream]))
         if !knowsMTU { reports[id - 1].chunkLimit = nil }
         addPace(transfer, state, to: &reports[id - 1])

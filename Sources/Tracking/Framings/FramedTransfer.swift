@@ -107,5 +107,5 @@ struct FinishedFraming: Sendable {
 enum FramingSource: Sendable {
   case specified(FramingProtocol)
   /// The layout of a stream, by its index.
-  case stream(Int, isGiven: Bool)
+  case stream(Int)
 }

@@ -43,8 +43,8 @@ extension LinkMeasures {
     uuid.short16.map { (0x2A00..<0x3000).contains($0) } ?? false
   }
 
-  /// Finds what puts the values of a stream into messages: what the user gave, what the UUID
-  /// names, or what can be learned.
+  /// Finds what puts the values of a stream into messages: what the user gave, or what the
+  /// UUID names.
   mutating func findFraming(of stream: Int, _ shared: inout PayloadStore) {
     let attribute = Self.key(streams[stream].handle, streams.server(at: stream))
     if !shared.handleLayouts.isEmpty,
@@ -63,57 +63,32 @@ extension LinkMeasures {
         && !specified.contains(attribute)
         && (shared.unframedHandles.isEmpty
           || !shared.unframedHandles.contains(streams[stream].handle.rawValue))
-    if let learner = streams[stream].learner {
-      learners[learner].withdraw(&shared)
-      streams[stream].learner = nil
+    if let former = streams[stream].givenFraming {
+      givenFramings[former].withdraw(&shared)
+      streams[stream].givenFraming = nil
     }
-    guard streams[stream].framing == nil, layout != nil || shared.learnsFramings,
-      layout != nil || !specified.contains(attribute)
-    else { return }
-    let known = learnedKey(stream).flatMap { shared.learned[$0] }
-    let new = StreamLearner(stream, given: layout, after: known)
+    guard let layout else { return }
+    let new = GivenFraming(stream, layout)
     // A server may change what it is again and again.
-    if let spent = learners.firstIndex(where: { $0.stream == stream && $0.isSpent }) {
-      learners[spent] = new
-      streams[stream].learner = spent
-    } else if shared.bounds.take(Bound.learner, for: .framings) {
-      learners.append(new)
-      streams[stream].learner = learners.count - 1
+    if let former = givenFramings.firstIndex(where: { $0.stream == stream && $0.layout == nil }) {
+      givenFramings[former] = new
+      streams[stream].givenFraming = former
+    } else if shared.bounds.take(Bound.givenFraming, for: .framings) {
+      givenFramings.append(new)
+      streams[stream].givenFraming = givenFramings.count - 1
     }
   }
 
-  private func learnedKey(_ stream: Int) -> LearnedCharacteristic.Key? {
-    phases.peer.map {
-      LearnedCharacteristic.Key(
-        peer: $0.0, handle: streams[stream].handle, kind: streams[stream].kind,
-        direction: streams[stream].direction)
-    }
-  }
-
-  /// A value of a stream whose framing no one published.
+  /// A value of a stream with a layout that was given.
   @inline(never)
-  mutating func learn(
-    _ value: AttributeValue, _ learner: Int, in bytes: Span<UInt8>, _ match: MarkerMatch,
+  mutating func putTogether(
+    _ value: AttributeValue, _ framing: Int, in bytes: Span<UInt8>, _ match: MarkerMatch,
     _ payloads: inout PayloadStore
   ) {
-    let stream = learners[learner].stream
-    if streams[stream].transfers.markerSeen, !learners[learner].isGiven {
-      learners[learner].withdraw(&payloads)
-    } else {
-      let wasLearning = learners[learner].framer.isLearning
-      learners[learner].add(value, in: bytes, match, &payloads)
-      if wasLearning, !learners[learner].framer.isLearning { remember(learner, &payloads) }
+    givenFramings[framing].add(value, in: bytes, match, &payloads)
+    if givenFramings[framing].isWithdrawn {
+      streams[givenFramings[framing].stream].givenFraming = nil
     }
-    if !learners[learner].isActive { streams[stream].learner = nil }
-  }
-
-  private mutating func remember(_ learner: Int, _ shared: inout PayloadStore) {
-    guard !learners[learner].isGiven, let key = learnedKey(learners[learner].stream),
-      shared.learned.count < LearnedCharacteristic.most || shared.learned[key] != nil
-    else { return }
-    let framer = learners[learner].framer
-    shared.learned[key] = LearnedCharacteristic(
-      framing: framer.learned, fruitless: framer.fruitless)
   }
 
   private mutating func framingIndex(
@@ -155,19 +130,13 @@ extension LinkMeasures {
         at: moment, isCaptureEnd: isCaptureEnd, match, connection: connection, &payloads)
       take(ended, &payloads)
     }
-    for index in learners.indices {
-      let stream = learners[index].stream
-      if streams[stream].transfers.markerSeen, !learners[index].isGiven {
-        learners[index].withdraw(&payloads)
-      }
-      let wasLearning = learners[index].framer.isLearning
-      learners[index].close(match, &payloads)
-      if wasLearning { remember(index, &payloads) }
-      streams[stream].learner = nil
+    for index in givenFramings.indices {
+      givenFramings[index].close(match, &payloads)
+      streams[givenFramings[index].stream].givenFraming = nil
     }
-    let all = learners.count
-    learners.removeAll(where: \.isSpent)
-    payloads.bounds.give((all - learners.count) * Bound.learner)
+    let all = givenFramings.count
+    givenFramings.removeAll { $0.layout == nil }
+    payloads.bounds.give((all - givenFramings.count) * Bound.givenFraming)
   }
 
   private mutating func take(_ ended: LinkFraming.Ended, _ payloads: inout PayloadStore) {

@@ -15,8 +15,8 @@ struct ValueStream: Sendable {
   private(set) var readsNext = true
   /// What it is to a protocol that frames its values; then they are no chunks up to a marker.
   var framing: StreamFraming?
-  /// Index of what learns its framing, or applies one that was given by hand.
-  var learner: Int?
+  /// Index of what puts its values together by a layout that was given.
+  var givenFraming: Int?
   /// Whether a marker may end what comes: not where a framing is known to put it together.
   var seeksMarker = true
   /// Whether messages are looked for in its values.
@@ -150,7 +150,7 @@ struct LinkMeasures: Sendable {
   var framed: [UInt32: StreamFraming] = [:]
   /// What learns the framings of other streams; the layouts that were given by hand, and the
   /// characteristics whose values are specified, by handle and server.
-  var learners: [StreamLearner] = []
+  var givenFramings: [GivenFraming] = []
   var given: [UInt32: FramingLayout] = [:]
   var specified: Set<UInt32> = []
   /// Values in which messages are looked for.
@@ -214,8 +214,8 @@ struct LinkMeasures: Sendable {
     streams[index].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
     if let framing = streams[index].framing {
       follow(value, of: index, framing, in: bytes, match, &payloads)
-    } else if let learner = streams[index].learner {
-      learn(value, learner, in: bytes, match, &payloads)
+    } else if let framing = streams[index].givenFraming {
+      putTogether(value, framing, in: bytes, match, &payloads)
     }
     if streams[index].keepsValues {
       messages.add(value, stream: index, in: bytes, &payloads)

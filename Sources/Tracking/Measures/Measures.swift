@@ -24,7 +24,6 @@ struct Measures {
     payloads.unframed = options.unframedUUIDs
     payloads.handleLayouts = options.handleLayouts
     payloads.unframedHandles = options.unframedHandles
-    payloads.learnsFramings = options.learnsFramings
     payloads.findsMessages = options.findsMessages && options.reportsMessages
     payloads.hashes = options.hashesPayloads
     payloads.arrivals = options.expected.map { ArrivalLog($0) }

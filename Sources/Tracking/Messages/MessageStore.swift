@@ -12,7 +12,7 @@ struct MessageStore: Sendable {
     var end: UInt32
     /// Index of the stream.
     var stream: UInt16
-    /// Whether something may be missing before it: the stream began anew, or a value was cut.
+    /// Whether something may be missing before it: the stream began again, or a value was cut.
     var isFirst: Bool
   }
 

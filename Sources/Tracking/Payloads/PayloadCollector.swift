@@ -219,8 +219,6 @@ struct PayloadStore {
   var arrivals: ArrivalLog?
   /// The octets of one value, while a framing looks at them.
   var value: [UInt8] = []
-  /// What was learned of characteristics whose framing no one published.
-  var learned: [LearnedCharacteristic.Key: LearnedCharacteristic] = [:]
   /// Layouts that were given by hand, by characteristic.
   var givenLayouts: [BluetoothUUID: FramingLayout] = [:]
   /// Characteristics that no protocol and no layout frames.
@@ -228,7 +226,6 @@ struct PayloadStore {
   /// The same by handles of values.
   var handleLayouts: [UInt16: FramingLayout] = [:]
   var unframedHandles: Set<UInt16> = []
-  var learnsFramings = false
   /// Whether messages are looked for, and the octets that are kept for it.
   var findsMessages = false
   var messageOctets = 0
@@ -236,7 +233,6 @@ struct PayloadStore {
   var isGlance = false
   /// Whether anyone asks for digests.
   var hashes = true
-  private var learnedTransfers = 0
 
   init(sink: (any PayloadSink)?, _ ledger: Ledger) {
     self.sink = sink
@@ -257,7 +253,6 @@ struct PayloadStore {
   /// Transfers were let go of.
   mutating func recount(transfers: Int) {
     self.transfers = transfers
-    learnedTransfers = 0
   }
 
   /// Whether there is room for one more transfer; with it, for its sizes of chunks.
@@ -271,21 +266,8 @@ struct PayloadStore {
     return true
   }
 
-  /// The same for one that was learned: these take half of the places at most, as a protocol may
-  /// come later.
-  mutating func keepsLearnedTransfer(sizes: Int) -> Bool {
-    guard learnedTransfers < Bound.transfers.limit / 2 else {
-      bounds.insert(.transfers)
-      return false
-    }
-    guard keepsTransfer(sizes: sizes) else { return false }
-    learnedTransfers += 1
-    return true
-  }
-
   /// They are no transfers after all.
-  mutating func giveLearnedTransfers(_ transfers: [FinishedTransfer]) {
-    learnedTransfers -= transfers.count
+  mutating func giveTransfers(_ transfers: [FinishedTransfer]) {
     self.transfers -= transfers.count
     for transfer in transfers {
       bounds.give(Bound.transfers.weight + 80 * transfer.sizes.counts.count)

@@ -13,7 +13,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   case openPayloads = "open-payloads"
   case resends
   case chunkSizes = "chunk-sizes"
-  case runs, framings
+  case runs, messages
   case framingFaults = "framing-faults"
   case framedMessages = "framed-messages"
   case values, errors, pairings, parameters, updates, events, attempts, notes
@@ -35,7 +35,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     switch self {
     case .devices: 10_000_000
     case .names: 300_000
-    case .connections, .openLinks, .remembered, .peers, .controllers, .values, .framings: 500_000
+    case .connections, .openLinks, .remembered, .peers, .controllers, .values, .messages: 500_000
     case .reassembly, .sdus, .openPayloads, .notes, .loggerNotes: 30_000
     case .payload: 66_000
     case .interfaces: 20_000
@@ -46,8 +46,10 @@ package enum HostileStory: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its bound is reached only where framings are learned.
-  package var learnsFramings: Bool { self == .framings || self == .framedMessages }
+  /// The layout of what handle 1 carries, which its bound needs.
+  package var layout: String? {
+    self == .framedMessages ? "start:A55A,length:u8@2/payload,sum:8" : nil
+  }
 
   /// How many it takes to reach it where connections, devices and lists may take `fewOctets` only.
   package var fewRecords: Int {
@@ -65,6 +67,8 @@ package enum HostileStory: String, CaseIterable, Sendable {
   package var fewOctets: Int {
     switch self {
     case .findings: 128 << 20
+    // With less there is no room for its streams.
+    case .messages: 16 << 20
     case .peers: 256 << 20
     default: 1 << 19
     }
@@ -96,7 +100,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: ["resends"]
     case .chunkSizes: ["chunk_sizes"]
     case .runs: ["runs", "memory"]
-    case .framings: ["memory"]
+    case .messages: ["messages"]
     case .framingFaults: ["framing_faults"]
     case .values: ["values"]
     case .errors: ["att_errors", "phases"]
@@ -145,7 +149,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: "transfers in which 1100 values are sent twice"
     case .chunkSizes: "transfers with chunks of 70 sizes"
     case .runs: "70 stretches of 2500 octets, minutes apart, on each of ten characteristics"
-    case .framings: "100 values of 500 octets of each of 200 characteristics, from which to learn"
+    case .messages: "100 values of 500 octets of each of 200 characteristics, to find messages in"
     case .framingFaults: "300 MCUmgr requests without an answer on each connection"
     case .framedMessages: "300 messages with a length and a checksum on each connection"
     case .values: "values of 600 octets where the format is known"

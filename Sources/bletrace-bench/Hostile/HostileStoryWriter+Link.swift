@@ -79,7 +79,7 @@ extension HostileStoryWriter {
       let found = Self.le(1) + [0x12] + Self.le(2) + Self.le(0x2A29)
       att(link, [0x09, 7] + found, isSent: false)
       for _ in 0..<2 { notify(link, handle: 2, [UInt8](repeating: 0x41, count: 600)) }
-    case .framings:
+    case .messages:
       for number in 0..<20_000 {
         notify(link, handle: number / 100 + 1, serial() + Self.filler(492))
       }

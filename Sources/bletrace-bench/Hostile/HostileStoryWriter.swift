@@ -56,7 +56,7 @@ struct HostileStoryWriter {
         writer.limit = min(whole, writer.records + share)
         write(part)
       }
-      for part in [HostileStory.reassembly, .sdus, .openPayloads, .framings] {
+      for part in [HostileStory.reassembly, .sdus, .openPayloads, .messages] {
         writer.limit = min(whole, writer.records + 600)
         write(part)
       }
@@ -69,7 +69,7 @@ struct HostileStoryWriter {
   /// One connection, and what is hostile about it.
   private mutating func writeLink(_ story: HostileStory) {
     let isLeftOpen = [
-      .openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads, .framings,
+      .openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads, .messages,
     ].contains(story)
     let link = open(
       peer: story == .remembered ? 0 : connections, controller: story == .peers ? 0 : nil)

@@ -25,13 +25,13 @@ enum HostileWay: String, CaseIterable {
 
   /// - Parameter folder: for what is written beside the standard output.
   func arguments(_ story: HostileStory, folder: String) -> [String] {
-    let learning = story.learnsFramings ? ["--framing", "learn"] : []
-    let options = (story == .timeline ? ["--timeline"] : []) + learning
+    let framing = story.layout.map { ["--framing", "0x0001=\($0)"] } ?? []
+    let options = (story == .timeline ? ["--timeline"] : []) + framing
     let words =
       switch self {
       case .json: ["analyze", "--format", "json"] + options
       case .text: ["analyze"] + options
-      case .live: ["live", "--format", "json"] + learning
+      case .live: ["live", "--format", "json"] + framing
       case .decode: ["decode"]
       case .words: ["analyze", "--format", "json", "--timeline=corebluetooth"]
       case .fields: ["decode", "--verbose"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Framing
 
-@Suite("A stream whose framing is learned as it comes")
+@Suite("A stream with a layout that was given")
 struct StreamFramerTests {
   private static func follow(_ framer: inout StreamFramer, _ values: [[UInt8]])
     -> [FramedMessage]
@@ -12,45 +12,28 @@ struct StreamFramerTests {
     return found + framer.finish()
   }
 
-  @Test("all messages come, those from before the framing was known as well")
+  @Test("all messages come, each once, and nothing is held afterwards")
   func all() throws {
-    // Until the sample is full, and far beyond.
     for times in [1, 40] {
       let truth = MadeUpFraming(seed: 1)
-      var framer = StreamFramer()
+      var framer = StreamFramer(truth.layout)
       let values = (0..<times).flatMap { _ in truth.values }
       let found = Self.follow(&framer, values)
-      #expect(framer.learned?.layout == truth.layout)
       #expect(found.map(\.payload) == (0..<times).flatMap { _ in truth.payloads })
       #expect(framer.messages == found.count && framer.misfits == 0 && framer.strayValues == 0)
       #expect(zip(found, found.dropFirst()).allSatisfy { $0.last < $1.first })
-      #expect(times == 1 || values.count > FramingLearner.mostValues)
+      #expect(framer.heldOctets == 0 && !framer.isOpen)
     }
   }
 
-  @Test("a stream without framing holds no more than the sample, and nothing afterwards")
-  func none() {
-    var numbers = SeededNumbers(7)
-    var framer = StreamFramer()
-    var most = 0
-    for index in 0..<2000 {
-      #expect(framer.add(numbers.octets(244), number: index) == [])
-      most = max(most, framer.heldOctets)
-    }
-    #expect(most <= FramingLearner.mostOctets + 12 * FramingLearner.mostValues)
-    #expect(framer.heldOctets == 0 && framer.layout == nil)
-    #expect(framer.finish() == [])
-  }
-
-  @Test("a value that the logger cut ends the learning; a given layout needs none")
-  func givenUp() throws {
-    let truth = MadeUpFraming(seed: 1)
-    var framer = StreamFramer()
-    #expect(framer.add(truth.values[0], number: 0) == [])
-    framer.giveUp()
-    #expect(Self.follow(&framer, truth.values) == [] && framer.learned == nil)
-    var given = StreamFramer(truth.layout)
-    #expect(Self.follow(&given, truth.values).map(\.payload) == truth.payloads)
-    #expect(given.learned == nil && given.layout == truth.layout)
+  @Test("a value that the logger cut cuts the message that is open")
+  func cut() throws {
+    guard case .layout(let layout) = try FramingSpec("length:u8/payload") else { return }
+    var framer = StreamFramer(layout)
+    #expect(framer.add([4, 1, 2], number: 0) == [] && framer.isOpen)
+    let open = framer.giveUp()
+    #expect(open.map(\.ending) == [.cut] && framer.messages == 1 && framer.misfits == 1)
+    #expect(Self.follow(&framer, [[1, 9], [2, 9, 9]]).map(\.payload) == [[9], [9, 9]])
+    #expect(framer.messages == 3 && framer.strayValues == 1)
   }
 }

@@ -4,14 +4,12 @@ import CaptureFiles
 import Framing
 import Report
 
-/// A stream of values whose framing no one published: it is learned, or was given by hand.
-struct StreamLearner: Sendable {
+/// A stream of values whose layout the user gave: it is applied whatever comes.
+struct GivenFraming: Sendable {
   /// Index of the stream among those of the connection.
   let stream: Int
-  /// Whether the user gave the layout: then it is applied whatever comes.
-  let isGiven: Bool
   private(set) var framer: StreamFramer
-  /// Messages, the first ones. They are reported only if the framing holds to the end.
+  /// Messages, the first ones.
   private(set) var finished: [FinishedTransfer] = []
   private(set) var first: Moment?
   private(set) var last: Moment?
@@ -19,16 +17,13 @@ struct StreamLearner: Sendable {
   private(set) var errors = 0
   /// The longest message, with its header.
   private(set) var longest = 0
-  /// Something with a better claim was found on the stream, or too much does not fit.
+  /// Another layout was given for what the stream turned out to be.
   private(set) var isWithdrawn = false
 
   /// The values from the first one that the framer holds on.
   private var pending: [PendingValue] = []
   private var pendingStart = 0
   private var held = BufferCount()
-  /// Whether some message has several values: if none has, each value is a message, and no
-  /// transfer.
-  private var listsMessages: Bool
 
   private struct PendingValue {
     var moment: Moment
@@ -41,22 +36,12 @@ struct StreamLearner: Sendable {
   /// So is one of more values than that, of those which repeat others too.
   static let mostValues = 1 << 16
 
-  init(_ stream: Int, given layout: FramingLayout?, after known: LearnedCharacteristic?) {
+  init(_ stream: Int, _ layout: FramingLayout) {
     self.stream = stream
-    isGiven = layout != nil
-    listsMessages = layout != nil
     framer = StreamFramer(layout, mostOctets: Self.mostOctets)
-    framer.hint = known?.framing
-    framer.fruitless = known?.fruitless ?? 0
   }
 
-  /// Whether further values are of interest.
-  var isActive: Bool { !isWithdrawn && framer.isActive }
-
-  /// Whether nothing more can come of it.
-  var isSpent: Bool { !isActive && layout == nil }
-
-  /// What is to be reported: nothing before a layout is known.
+  /// What is to be reported: nothing before a value came.
   var layout: FramingLayout? { isWithdrawn || first == nil ? nil : framer.layout }
 
   mutating func add(
@@ -77,18 +62,11 @@ struct StreamLearner: Sendable {
     var octets: [UInt8] = []
     swap(&octets, &shared.value)
     octets.append(value.value, of: bytes)
-    let wasLearning = framer.isLearning
     let found = framer.add(octets, number: pendingStart + pending.count - 1)
     octets.removeAll(keepingCapacity: true)
     swap(&octets, &shared.value)
     if !found.isEmpty { take(found, match, &shared) }
-    guard isActive else { return release(&shared) }
-    // What the learner held is not needed any more.
-    if !framer.isOpen || wasLearning && !framer.isLearning { trim(&shared) }
-    // What was learned from the first values does not hold.
-    if !isGiven, framer.unfitting > Self.fewMisfits, framer.unfitting * 10 > framer.messages {
-      return withdraw(&shared)
-    }
+    if !framer.isOpen { trim(&shared) }
     if pending.count >= Self.mostValues {
       take(framer.giveUp(), match, &shared)
       return release(&shared)
@@ -96,25 +74,24 @@ struct StreamLearner: Sendable {
     if !held.cover(size, for: .framings, &shared.bounds) { withdraw(&shared) }
   }
 
-  /// Octets that it holds beside what every learner takes.
+  /// Octets that it holds beside what each of them takes.
   private var size: Int {
     framer.heldOctets + pending.count * MemoryLayout<PendingValue>.stride
   }
 
   /// The connection ended, or the capture did.
   mutating func close(_ match: MarkerMatch, _ shared: inout PayloadStore) {
-    // A search for a framing is too much for each glance at a capture that goes on.
-    if isActive, !(shared.isGlance && framer.isLearning) { take(framer.finish(), match, &shared) }
+    if !isWithdrawn { take(framer.finish(), match, &shared) }
     release(&shared)
   }
 
-  /// A protocol or a marker claims the stream.
+  /// Its layout does not apply any more, or there is no room for what it holds.
   mutating func withdraw(_ shared: inout PayloadStore) {
     isWithdrawn = true
     for transfer in finished {
       if let payload = transfer.payload.sinkPayload { shared.sink?.discard(payload) }
     }
-    shared.giveLearnedTransfers(finished)
+    shared.giveTransfers(finished)
     finished = []
     framer.giveUp()
     release(&shared)
@@ -126,9 +103,8 @@ struct StreamLearner: Sendable {
     held.release(&shared.bounds)
   }
 
-  /// Keeps the values of the message that is open.
+  /// No message is open: no value is needed any more.
   private mutating func trim(_ shared: inout PayloadStore) {
-    guard !framer.isOpen else { return held.release(&shared.bounds) }
     pendingStart += pending.count
     if held.octets > Self.keptOctets {
       release(&shared)
@@ -143,7 +119,6 @@ struct StreamLearner: Sendable {
   private mutating func take(
     _ found: [FramedMessage], _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
-    if found.contains(where: { $0.values > 1 }) { listsMessages = true }
     for message in found {
       retries += message.repeated
       if message.checksumIsRight == false { errors += 1 }
@@ -157,20 +132,14 @@ struct StreamLearner: Sendable {
         pendingStart += done
       }
     }
-    // What was learned from the first values does not hold.
-    if !isGiven, framer.misfits > Self.fewMisfits, framer.misfits * 10 > framer.messages {
-      withdraw(&shared)
-    }
   }
-
-  private static let fewMisfits = 4
 
   private mutating func list(
     _ message: FramedMessage, isLast: Bool, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
     let start = message.first - pendingStart
     let end = message.last - pendingStart
-    guard listsMessages, start >= 0, start <= end, end < pending.count else { return }
+    guard start >= 0, start <= end, end < pending.count else { return }
     guard finished.count < Bound.framedMessages.limit else {
       shared.bounds.insert(.framedMessages)
       return
@@ -193,26 +162,10 @@ struct StreamLearner: Sendable {
     let isWhole =
       message.ending == .complete
       || message.ending == .open && (!isLast || message.checksumIsRight == true)
-    let isKept = shared.keepsLearnedTransfer(sizes: transfer.sizeCount)
+    let isKept = shared.keepsTransfer(sizes: transfer.sizeCount)
     let done = transfer.finish(
-      .stream(stream, isGiven: isGiven), isWhole ? .complete : isLast ? .interrupted : .broken,
+      .stream(stream), isWhole ? .complete : isLast ? .interrupted : .broken,
       facts, interruption: .captureEnded, match, isKept: isKept, &shared)
     if isKept { finished.append(done) }
   }
-}
-
-/// What earlier connections to the same device have shown of a characteristic.
-struct LearnedCharacteristic: Sendable {
-  var framing: LearnedFraming?
-  /// In so many values no framing was found.
-  var fruitless = 0
-
-  struct Key: Hashable, Sendable {
-    var peer: DeviceAddress
-    var handle: ATTHandle
-    var kind: ValueStream.Kind
-    var direction: RecordDirection
-  }
-
-  static let most = 1024
 }
