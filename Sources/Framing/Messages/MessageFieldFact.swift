@@ -101,14 +101,15 @@ public struct MessageFieldFact: Sendable {
     let values = series.numbers(number)
     guard values.count == series.octets.count, values.count >= 6 else { return nil }
     // The high octet of a number changes, or it is none.
-    if number.width > 1, Set(values.map { $0 >> (8 * (number.width - 1)) }).count < 2 { return nil }
+    let shift = 8 * (number.width - 1)
+    if number.width > 1, values.allSatisfy({ $0 >> shift == values[0] >> shift }) { return nil }
     func made(_ content: Content, _ text: String) -> MessageFieldFact {
       MessageFieldFact(
         offset: number.offset, bytes: number.width, isBigEndian: number.isBigEndian,
         content: content, text: "\(number.type) \(text)")
     }
     let modulus = 1 << (8 * number.width)
-    let steps = zip(values, values.dropFirst()).map { ($1 - $0 + modulus) % modulus }
+    let steps = zip(values, values.dropFirst()).map { ($1 - $0) & (modulus - 1) }
     // What counts in the upper octets only is a shorter number.
     if let usual = usual(steps), usual != 0, usual < modulus / 4,
       number.width == 1 || usual & 0xFF != 0
@@ -118,23 +119,27 @@ public struct MessageFieldFact: Sendable {
     if let rate = rate(values, series.times, modulus) {
       return made(.time, "grows by \(rate) a second")
     }
-    if number.width == 1, Set(values) == [0, 1] { return made(.flags, "0 or 1") }
+    let least = values.reduce(.max, min)
+    let most = values.reduce(.min, max)
+    if number.width == 1, least == 0, most == 1 { return made(.flags, "0 or 1") }
     if number.width == 1, isFlags(values) {
       let used = values.reduce(0) { $0 | ($1 ^ values[0]) }
       return made(.flags, "bits \(prefixedHex([UInt8(truncatingIfNeeded: used)]))")
     }
-    guard isSlow(values, modulus), let least = values.min(), let most = values.max() else {
-      return nil
-    }
+    guard most - least <= modulus / 4, isSlow(values, range: most - least) else { return nil }
     return made(.slow, "from \(least) to \(most), changes little")
   }
 
   /// What nine of ten are.
   private static func usual(_ steps: [Int]) -> Int? {
     guard steps.count >= 6 else { return nil }
-    let sorted = steps.sorted()
-    let middle = sorted[sorted.count / 2]
-    return steps.count(where: { $0 == middle }) * 10 >= steps.count * 9 ? middle : nil
+    // What most of them are is left when each other one has taken one away.
+    var (most, left) = (0, 0)
+    for step in steps {
+      if left == 0 { most = step }
+      left += step == most ? 1 : -1
+    }
+    return steps.count(where: { $0 == most }) * 10 >= steps.count * 9 ? most : nil
   }
 
   /// How much a number grows in a second, where it does so all along.
@@ -158,28 +163,34 @@ public struct MessageFieldFact: Sendable {
   private static let clocks = [1.0, 10, 100, 1000, 1024, 10_000, 32_768, 1_000_000]
 
   private static func isFlags(_ values: [Int]) -> Bool {
-    let changes = zip(values, values.dropFirst()).filter { $0 != $1 }
+    var (used, changes, single) = (0, 0, 0)
+    for (value, next) in zip(values, values.dropFirst()) where value != next {
+      used |= next ^ values[0]
+      changes += 1
+      if (value ^ next).nonzeroBitCount == 1 { single += 1 }
+    }
+    guard changes >= 2, used.nonzeroBitCount <= 4 else { return false }
+    let distinct = Set(values)
     // Consecutive numbers are those of a value, which has bits as all have.
-    guard changes.count >= 2, Set(values).count <= 8, let least = values.min(),
-      let most = values.max(), most - least >= Set(values).count
+    guard distinct.count <= 8, let least = distinct.min(), let most = distinct.max(),
+      most - least >= distinct.count
     else { return false }
-    let used = values.reduce(0) { $0 | ($1 ^ values[0]) }
-    let single = changes.count { ($0 ^ $1).nonzeroBitCount == 1 }
-    return used.nonzeroBitCount <= 4 && single * 5 >= changes.count * 4
-      && Set(values).count > 2 || used.nonzeroBitCount == 1
+    return single * 5 >= changes * 4 && distinct.count > 2 || used.nonzeroBitCount == 1
   }
 
   /// Whether each new value is near the one before it: a value that is sent again says nothing. One
   /// that goes through most of what it can be is no number, or not all of one.
-  private static func isSlow(_ values: [Int], _ modulus: Int) -> Bool {
-    guard let least = values.min(), let most = values.max(), Set(values).count >= 3 else {
+  private static func isSlow(_ values: [Int], range: Int) -> Bool {
+    var (changes, change) = (0, 0)
+    for (value, next) in zip(values, values.dropFirst()) where value != next {
+      changes += 1
+      change += abs(next - value)
+    }
+    let other = values.first { $0 != values[0] }
+    guard changes >= 6, values.contains(where: { $0 != values[0] && $0 != other }) else {
       return false
     }
-    let changes = zip(values, values.dropFirst()).filter { $0 != $1 }
-    guard changes.count >= 6, most - least <= modulus / 4 else { return false }
-    let range = Double(most - least)
-    let change = changes.reduce(0.0) { $0 + abs(Double($1.1 - $1.0)) } / Double(changes.count)
-    return change <= range / 8 || range >= 4 && change <= 1.25
+    return change * 8 <= range * changes || range >= 4 && change * 4 <= changes * 5
   }
 
   private static func isText(_ range: Range<Int>, _ series: Series) -> Bool {
