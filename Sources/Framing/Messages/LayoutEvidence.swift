@@ -61,11 +61,13 @@ enum LayoutEvidence {
   }
 
   private static func counter(_ layout: FramingLayout, _ fits: [LayoutFit]) -> Double {
-    guard layout.counter != nil else { return 0 }
+    guard let number = layout.counter?.number else { return 0 }
+    // A second octet is proposed only where it carries.
+    let carries = number.width > 1 ? 8.0 : 0
     return fits.reduce(0) { sum, fit in
       guard fit.steps >= leastSteps, fit.jumps * 10 <= fit.steps else { return sum }
       let choices = Chance.choices(fit.jumps, of: fit.steps + fit.jumps)
-      return sum + max(0, 8 * Double(min(fit.steps, most)) - choices - counterTrials)
+      return sum + max(0, 8 * Double(min(fit.steps, most)) + carries - choices - counterTrials)
     }
   }
 

@@ -71,7 +71,9 @@ enum CounterTrial {
       where offset + width <= shortest {
         let number = FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)
         guard let found = trial(number, values) else { continue }
-        if found.steps > best?.steps ?? 0 { best = found }
+        // An octet that carries into the one after it is the lower half of a number.
+        let isWider = width > best?.number.width ?? 1 && found.steps == best?.steps
+        if isWider || found.steps > best?.steps ?? 0 { best = found }
       }
     }
     return best

@@ -268,7 +268,8 @@ public struct MessageSearch {
       // One direction may have a checksum that the other has not.
       if best.streams.count > 1, !isCandidate, let finer = finer(best, all, &budget) {
         found.append(finer)
-        let others = best.streams.indices.filter { best.streams[$0] != finer.streams[0] }
+        let others = best.streams.indices.filter { !finer.streams.contains(best.streams[$0]) }
+        if others.isEmpty { continue }
         let rest = others.map { all[$0] }
         found.append(
           FoundMessages(
@@ -295,32 +296,38 @@ public struct MessageSearch {
     return fit
   }
 
-  /// The same layout with a checksum that one of its streams has.
+  /// The same layout with a checksum that some of its streams have: the most of them.
   /// - Parameter all: How its streams fit the layout without one.
   func finer(_ best: Ranked, _ all: [LayoutFit], _ budget: inout SearchBudget) -> FoundMessages? {
     guard best.layout.checksum == nil else { return nil }
+    var finest: FoundMessages?
     for (number, candidate) in candidates.enumerated()
     where candidate.layout.checksum != nil && candidate.layout.length == best.layout.length
       && candidate.layout.counter == best.layout.counter
       && candidate.layout.boundary == best.layout.boundary
     {
+      var (indexes, right): ([Int], [LayoutFit]) = ([], [])
       for (index, before) in zip(best.streams, all) where !budget.isGone {
-        guard let fit = fits[number]?[index], explains(candidate.layout, fit, Self.leastShare)
+        guard let tried = fits[number]?[index], explains(candidate.layout, tried, Self.leastShare)
         else { continue }
-        let fits = [full(candidate.layout, index, &budget)]
-        guard fits[0].share >= Self.leastShare else { continue }
-        budget.take(2 * fits[0].weight)
-        let bits = LayoutEvidence.bits(
-          candidate.layout, fits, hint: candidate.hint(of: [index]))
+        let fit = full(candidate.layout, index, &budget)
+        guard fit.share >= Self.leastShare else { continue }
+        budget.take(2 * fit.weight)
+        let bits = LayoutEvidence.bits(candidate.layout, [fit], hint: candidate.hint(of: [index]))
         guard bits >= LayoutEvidence.bits(best.layout, [before], hint: 0) + Self.leastBits else {
           continue
         }
-        return FoundMessages(
-          layout: settled(candidate.layout, fits), streams: [index], fits: fits,
-          odds: Chance.log10(bits: bits), isCandidate: false)
+        indexes.append(index)
+        right.append(fit)
       }
+      guard indexes.count > finest?.streams.count ?? 0 else { continue }
+      let bits = LayoutEvidence.bits(
+        candidate.layout, right, hint: candidate.hint(of: indexes))
+      finest = FoundMessages(
+        layout: settled(candidate.layout, right), streams: indexes, fits: right,
+        odds: Chance.log10(bits: bits), isCandidate: false)
     }
-    return nil
+    return finest
   }
 
   /// A counter that does not count on all streams is no part of the layout.

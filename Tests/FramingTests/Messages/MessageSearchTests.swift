@@ -48,6 +48,23 @@ struct MessageSearchTests {
     #expect(found.odds < -30)
   }
 
+  @Test("streams with a checksum are one layout where another one has none")
+  func someWithChecksum() throws {
+    var numbers = SeededRandom(seed: 21)
+    let found = Self.search(
+      [(false, true), (false, true), (true, false)].map { isFromServer, hasSum in
+        let values = (0..<80).map { index in
+          // The length counts the checksum.
+          let payload = numbers.octets(3 + index % 9)
+          let body = [0x5A, UInt8(payload.count + (hasSum ? 1 : 0))] + payload
+          let sum = UInt8(truncatingIfNeeded: ChecksumKind.sum8.value(of: body))
+          return hasSum ? body + [sum] : body
+        }
+        return (isFromServer, values)
+      })
+    #expect(found.map { $0.streams.sorted() } == [[0, 1], [2]])
+  }
+
   @Test("a few damaged and glued messages do not end the layout")
   func damaged() throws {
     var streams = Self.dialogue(100, chunk: 200) { _, payload in
@@ -87,6 +104,9 @@ struct MessageSearchTests {
     let counter = try #require(Self.search([(true, counted)]).first)
     #expect(counter.layout?.spec == "each-value,counter:u8@1")
     #expect(counter.fits.first?.jumps == 1 && counter.damaged == 0)
+    let wide = (0..<700).map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] + numbers.octets(9) }
+    let number = try #require(Self.search([(true, wide)]).first)
+    #expect(number.layout?.spec == "each-value,counter:u16le")
     var blocks: [[UInt8]] = []
     for count in [30, 50, 44] {
       blocks.append([0xAA, UInt8(count)])
