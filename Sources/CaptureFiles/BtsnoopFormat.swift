@@ -21,6 +21,7 @@ package enum BtsnoopFormat {
     let version = Int(bytes.u32be(8))
     guard version == 1 else { throw .unsupportedVersion(.btsnoop, version: version) }
     let datalink = Int(bytes.u32be(12))
+    if datalink == BtsnoopSimulator.datalink { return BtsnoopSimulator() }
     switch LinkType(datalink: datalink) {
     case .hciH1: return BtsnoopH1()
     case .hciH4: return BtsnoopH4()
@@ -74,6 +75,25 @@ struct BtsnoopMonitor: BtsnoopLayout {
     let flags = flags(bytes)
     record.takeMonitor(opcode: UInt16(truncatingIfNeeded: flags))
     record.controller = UInt16(truncatingIfNeeded: flags >> 16)
+  }
+}
+
+/// Packets of the LE link layer that BlueZ's simulator exchanges: from the preamble to the CRC. The
+/// flags are the frequency in MHz, above bit 16 a one; nobody but btmon reads it (BlueZ,
+/// src/shared/btsnoop.c and monitor/ll.c), and nothing that writes it was found.
+struct BtsnoopSimulator: BtsnoopLayout {
+  static let datalink = 2002
+  static var link: LinkType { .leLL }
+  var drops = BtsnoopDrops()
+
+  @inline(__always)
+  func frame(_ record: inout CapturedRecord, _ bytes: Span<UInt8>) {
+    guard bytes.count > Self.recordHeader, flags(bytes) >> 16 == 1,
+      [0x55, 0xAA].contains(bytes[Self.recordHeader])
+    else { return }
+    record.dropFirst(1)
+    record.kind = .air
+    record.detail = Self.link.detail
   }
 }
 

@@ -23,6 +23,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   case notYet
   /// A capture of something other than HCI, or of HCI in a framing that is not read.
   case unsupportedLinkType(CaptureFormat, number: Int)
+  /// A capture of PPI, read to its end, with that link type in it, and none that is read.
+  case foreignPPI(CaptureFormat, number: Int)
   /// What was said to be of that format does not have a single record in so many octets.
   case noRecords(CaptureFormat, octets: Int)
 
@@ -51,6 +53,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
       "\(format.name) version \(version) is not supported"
     case .unsupportedLinkType(let format, let number):
       "this \(format.name) file contains " + linkTypeDescription(format, number)
+    case .foreignPPI(let format, let number):
+      "this \(format.name) file contains " + ppiDescription(number)
     case .noRecords(_, let octets):
       "no record of Zephyr's monitor, and no packet of a log as text, in the first \(octets) "
         + "bytes; check the baud rate, and that a firmware of Zephyr's has "
@@ -67,6 +71,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   /// Of which no more will come.
   case finishedBugreport
   case btmonText, modifiedPcap, snoop
+  /// A trace of Windows's event tracing.
+  case eventTrace
   case json, xml, elf, text
   /// A capture of USB, read to its end.
   case otherUSB
@@ -91,6 +97,9 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .btmonText:
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
+    case .eventTrace:
+      "this is an event trace of Windows (ETL); 'btetlparse -pcapng OUT FILE' of Microsoft's "
+        + "Bluetooth Test Platform takes the HCI packets out of it"
     case .snoop: "this is a snoop file of Solaris, which contains no Bluetooth"
     case .otherUSB:
       "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "

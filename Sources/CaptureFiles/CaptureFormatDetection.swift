@@ -30,6 +30,7 @@ func detectCaptureFormat(
     return walker
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
+  if try isEventTrace(source, &window, &cursor) { throw .foreign(.eventTrace) }
   if window[..<cursor.end].starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) {
     // The length before its byte-order magic may have become longer.
     try cursor.fill(&window, from: source, 2 * MangledCapture.pcapngHead)
@@ -123,6 +124,25 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
   case 0xA1B2_CD34, 0x34CD_B2A1: return .modifiedPcap
   default: return nil
   }
+}
+
+/// Whether this is an event trace of Windows. Its first buffer has a header of 72 octets, all
+/// numbers little-endian, and begins with the record of a system trace:
+///
+///     octet   0            4                54            72             74       75
+///             buffer u32   octets used u32  type u16: 4   version u16    1 or 2   C0
+///
+/// geoffchappell.com, "WMI_BUFFER_HEADER", "SYSTEM_TRACE_HEADER".
+private func isEventTrace(
+  _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
+) throws(CaptureFileError) -> Bool {
+  let header = 72
+  guard cursor.end >= 8, (header...1 << 24).contains(Int(window.span.u32le(0))),
+    (header...Int(window.span.u32le(0))).contains(Int(window.span.u32le(4)))
+  else { return false }
+  try cursor.fill(&window, from: source, header + 4)
+  guard cursor.end >= header + 4, window.span.u16le(54) == 4 else { return false }
+  return [1, 2].contains(window[header + 2]) && window[header + 3] == 0xC0
 }
 
 private let btmonStart = Array("Bluetooth monitor ver".utf8)

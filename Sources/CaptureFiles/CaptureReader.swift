@@ -64,6 +64,7 @@ package struct CaptureReader {
   private var end: CaptureDamage?
   private let expectation: CaptureExpectation
   private var usb = USBStage()
+  private var ppi = PPICheck()
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
   /// PacketLogger, which has no magic number, until the first few records are; for text until a
@@ -153,8 +154,10 @@ package struct CaptureReader {
       exchangeWindow(isHandedOut: false)
       guard try nextRecords(into: &records) else {
         if usb.isForeign, failure == nil { throw .foreign(.otherUSB) }
+        if let number = ppi.foreign, failure == nil { throw .foreignPPI(format, number: number) }
         return false
       }
+      if walker.hasPPI { take(records, of: window, into: &ppi) }
       guard walker.hasUSB else {
         usb.note(others: records.count)
         return true
@@ -259,6 +262,10 @@ private func take(
   _ tally: inout RecordTally
 ) {
   usb.take(records, window.span, &tally)
+}
+
+private func take(_ records: [CapturedRecord], of window: [UInt8], into ppi: inout PPICheck) {
+  ppi.take(records, window.span)
 }
 
 extension WindowCursor {

@@ -129,13 +129,7 @@ extension LinkType {
 
 /// A link type that is not read: its name and number, and what to do instead where that is known.
 func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
-  if format == .btsnoop {
-    let known = LinkType.allCases.compactMap { link in
-      link.datalink.map { "\(link.text) (\($0))" }
-    }
-    return "\(btsnoopDatalinkName(number) ?? "an unknown datalink") (\(number)); bletrace reads "
-      + known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
-  }
+  if format == .btsnoop { return datalinkDescription(number) }
   guard let name = pcapLinkTypeName(number) else {
     let hosts = LinkType.allCases.filter { !$0.isAir && !$0.isUSB }.compactMap { link in
       link.pcapNumber.map { "\(link.text) (\($0))" }
@@ -145,8 +139,11 @@ func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
   }
   let hint =
     switch number {
-    case 255, 161:
-      ": bletrace reads sniffed packets of Bluetooth LE only"
+    case 255:
+      ", what a sniffer heard of Bluetooth Classic: bletrace reads sniffed packets of Bluetooth LE "
+        + "only; of Classic, capture HCI on one of the two devices"
+    case 157: privateUse + "(nordic_ble: older sniffers of Nordic's wrote this number)"
+    case 147...162: privateUse + "(bluetooth-le-ll-rf, bluetooth-le-ll or nordic_ble)"
     case 186:
       ": bletrace reads HCI over USB as Linux, USBPcap and macOS capture it"
     default: ", not Bluetooth HCI"
@@ -154,21 +151,40 @@ func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
   return "\(name) (\(number))\(hint)"
 }
 
+/// What the numbers for private use mean is known to their writers alone.
+private let privateUse =
+  ", which means what its writer wanted; if that is sniffed Bluetooth LE, give the file the number "
+  + "of its kind: 'editcap -T KIND FILE OUT' "
+
+/// A capture of PPI without packets that are read.
+func ppiDescription(_ number: Int) -> String {
+  let name = pcapLinkTypeName(number) ?? "a link type that is not known"
+  return "PPI (192) with \(name) (\(number)) in it, not Bluetooth LE (251)"
+}
+
+/// Of BCSP and the three-wire UART only the numbers were published (Symbian's logger, from which the
+/// format comes, writes whatever its driver hands over).
+private func datalinkDescription(_ number: Int) -> String {
+  let wire =
+    ", of whose records no layout was published; record above the serial line, as with "
+    + "'btmon -w', or let the tool write H4 (1002)"
+  switch number {
+  case 1003: return "HCI over BCSP (1003)" + wire
+  case 1004: return "HCI over three-wire UART (H5) (1004)" + wire
+  default:
+    let known = LinkType.allCases.compactMap { link in
+      link.datalink.map { "\(link.text) (\($0))" }
+    }
+    return (number == 0 ? "an invalid datalink" : "an unknown datalink") + " (\(number)); bletrace "
+      + "reads " + known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
+  }
+}
+
 /// Link types that are called the same, with all their numbers.
 private func texts(_ isMeant: (LinkType) -> Bool) -> String {
   let links = LinkType.allCases.filter(isMeant)
   let numbers = links.compactMap(\.pcapNumber).sorted().map(String.init)
   return "\(links[0].text) (\(numbers.joined(separator: ", ")))"
-}
-
-private func btsnoopDatalinkName(_ number: Int) -> String? {
-  switch number {
-  case 0: "an invalid datalink"
-  case 1003: "HCI over BCSP"
-  case 1004: "HCI over three-wire UART (H5)"
-  case 2002: "Linux simulator"
-  default: nil
-  }
 }
 
 private func pcapLinkTypeName(_ number: Int) -> String? {

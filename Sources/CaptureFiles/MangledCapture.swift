@@ -101,8 +101,7 @@ struct MangledCapture: Hashable {
 
   /// Beginnings of sound files that have octets from 0x80 on.
   private static let headers: [(CaptureFormat, [UInt8])] = {
-    // Also of Linux's simulator, which is not read.
-    let datalinks = LinkType.allCases.compactMap(\.datalink) + [2002]
+    let datalinks = LinkType.allCases.compactMap(\.datalink) + [BtsnoopSimulator.datalink]
     let magics: [[UInt8]] = [[0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]]
     let versions: [UInt8] = [0x00, 0x02, 0x00, 0x04]
     return datalinks.map { (.btsnoop, BtsnoopWriter.header(datalink: UInt32($0))) }

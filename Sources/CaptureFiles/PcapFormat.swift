@@ -20,6 +20,8 @@ struct PcapLayout: RecordLayout {
 
   var hasUSB: Bool { link.isUSB }
 
+  var hasPPI: Bool { link == .ppiLELL }
+
   /// A packet may be in several transfers of USB.
   var isPositional: Bool { !link.isUSB }
 

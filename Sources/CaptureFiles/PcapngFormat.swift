@@ -28,6 +28,8 @@ struct PcapngWalker: RecordWalker {
 
   var hasUSB: Bool { interfaces.hasUSB }
 
+  var hasPPI: Bool { interfaces.hasPPI }
+
   /// - Precondition: `bytes` hold the first 16 octets of the file.
   init(header bytes: Span<UInt8>) throws(CaptureFileError) {
     guard let order = Self.byteOrder(bytes, 8) else { return }

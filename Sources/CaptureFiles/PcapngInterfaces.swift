@@ -18,6 +18,8 @@ struct PcapngInterfaces {
   private var isMixed = false
   /// Whether one of them, in any section so far, is USB.
   private(set) var hasUSB = false
+  /// The same of PPI.
+  private(set) var hasPPI = false
 
   var linkTypeName: String {
     isMixed ? "mixed" : link?.rawValue ?? "unknown"
@@ -44,6 +46,7 @@ struct PcapngInterfaces {
       isMixed = isMixed || (link ?? added) != added
       link = link ?? added
       hasUSB = hasUSB || added.isUSB
+      hasPPI = hasPPI || added == .ppiLELL
     } else {
       foreignLinkType = foreignLinkType ?? linkType
     }

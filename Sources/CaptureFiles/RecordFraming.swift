@@ -27,6 +27,7 @@ extension CapturedRecord {
       let opcode = octets.u16be(2)
       dropFirst(4)
       takeMonitor(opcode: opcode)
+    case .ppiLELL where !PPIHeader.holdsLE(octets): break
     case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL:
       // What its header says is read with the packet.
       kind = .air

@@ -94,6 +94,9 @@ protocol RecordWalker {
   /// Whether there may be transfers of USB among the records, HCI in them.
   var hasUSB: Bool { get }
 
+  /// Whether there may be packets of PPI among the records, whatever is in them.
+  var hasPPI: Bool { get }
+
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
   /// ended, also the last record as far as it goes.
   mutating func walk(
@@ -110,4 +113,6 @@ extension RecordWalker {
   var isPositional: Bool { false }
 
   var hasUSB: Bool { false }
+
+  var hasPPI: Bool { false }
 }

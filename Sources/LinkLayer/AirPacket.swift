@@ -268,10 +268,15 @@ package struct AirPacket: Sendable {
     }
   }
 
-  /// PPI: a header with its own length, and fields that are passed over.
+  /// PPI: a header with its own length, and fields, of which only that of Ubertooth's captures is
+  /// read, and of that the frequency in MHz: its signal is in units of the receiver's.
   ///
   ///     octet   0         1       2..3            4..7
   ///             version   flags   header length   link type inside
+  ///     field   0..1          2..3     4         5..6        7..15
+  ///             type: 30006   length   version   frequency   clock, signal
+  ///
+  /// libbtbb, lib/src/pcap.c.
   private mutating func readPPI(
     _ cursor: inout ByteCursor, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
@@ -282,6 +287,20 @@ package struct AirPacket: Sendable {
         layer: .linkLayer, offset: cursor.position - 2, needed: 8, available: Int(length),
         limit: .packet)
     }
-    _ = try cursor.skip(Int(length) - 4)
+    _ = try cursor.skip(4)
+    var field = try cursor.skip(Int(length) - 8)
+    while field + 4 <= cursor.position {
+      let end = field + 4 + Int(bytes.u16le(field + 2))
+      if bytes.u16le(field) == 30006, end >= field + 16, end <= cursor.position {
+        readFrequency(bytes.u16le(field + 5))
+      }
+      field = end
+    }
+  }
+
+  private mutating func readFrequency(_ mhz: UInt16) {
+    guard (2402...2480).contains(mhz), mhz % 2 == 0 else { return }
+    channel = Self.channel(rf: UInt8((mhz - 2402) / 2))
+    hasRadioChannel = true
   }
 }

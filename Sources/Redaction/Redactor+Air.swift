@@ -74,15 +74,17 @@ extension Redactor {
     octets.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Fields of PPI may hold anything, such as where the sniffer was.
+  /// Fields of PPI may hold anything, such as where the sniffer was; but not that of Ubertooth's
+  /// captures.
   private mutating func clearPPI(_ octets: [UInt8], end: Int) {
     var start = 8
     while start + 4 <= end {
       let length = Int(octets[start + 2]) | Int(octets[start + 3]) << 8
       let field = start + 4..<min(end, start + 4 + length)
+      defer { start = field.upperBound }
+      if octets[start] == 0x36, octets[start + 1] == 0x75, length == 12 { continue }
       set(
         [Piece(record: latest, range: field)], [UInt8](repeating: 0, count: field.count))
-      start = field.upperBound
     }
   }
 

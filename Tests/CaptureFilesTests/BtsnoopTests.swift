@@ -115,7 +115,7 @@ import Testing
     #expect(record.detail == 0xFF)
   }
 
-  @Test(arguments: [0, 1000, 1003, 1004, 2002, 7777] as [UInt32])
+  @Test(arguments: [0, 1000, 1003, 1004, 2000, 7777] as [UInt32])
   func otherDatalinksAreRefused(datalink: UInt32) {
     let error = readError(CaptureBuilder().btsnoop(datalink: datalink))
     #expect(error == .unsupportedLinkType(.btsnoop, number: Int(datalink)))
@@ -123,10 +123,17 @@ import Testing
   }
 
   @Test func datalinksAreNamed() {
-    let message = CaptureFileError.unsupportedLinkType(.btsnoop, number: 1004).message
+    func message(_ number: Int) -> String {
+      CaptureFileError.unsupportedLinkType(.btsnoop, number: number).message
+    }
     #expect(
-      message == "this btsnoop file contains HCI over three-wire UART (H5) (1004); bletrace reads "
-        + "H1 (1001), H4 (1002) and Linux monitor (2001)")
+      message(7777) == "this btsnoop file contains an unknown datalink (7777); bletrace reads H1 "
+        + "(1001), H4 (1002) and Linux monitor (2001)")
+    #expect(
+      message(1004) == "this btsnoop file contains HCI over three-wire UART (H5) (1004), of whose "
+        + "records no layout was published; record above the serial line, as with 'btmon -w', or "
+        + "let the tool write H4 (1002)")
+    #expect(message(1003).contains("HCI over BCSP (1003), of whose records"))
   }
 
   @Test(arguments: [0, 2, 0x0100_0000] as [UInt32])

@@ -28,6 +28,38 @@ import Testing
     #expect(readError(bytes + bytes) == .foreign(content))
   }
 
+  /// The header of the first buffer, and the marker of the record behind it.
+  private static let eventTrace = hex(
+    """
+    00 00 01 00  A8 01 00 00  A8 01 00 00  01 00 00 00  // 64 KiB, of which 424 octets are used
+    3E 5C 1D 7D 5D 11 D8 01  00 00 00 00 00 00 00 00
+    00 00 00 00 00 00 00 00  00 00 1D 00  00 00 00 00
+    A8 01 00 00  00 00  04 00                           // a header
+    00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+    02 00 02 C0  60 01 00 00
+    """)
+
+  @Test func eventTraceOfWindows() {
+    #expect(readError(Self.eventTrace) == .foreign(.eventTrace))
+    #expect(
+      CaptureFileError.foreign(.eventTrace).message.contains("'btetlparse -pcapng OUT FILE'"))
+    for count in 16..<76 {
+      #expect(readError(Array(Self.eventTrace.prefix(count))) != .foreign(.eventTrace))
+    }
+    #expect(readError(Array(Self.eventTrace.prefix(76))) == .foreign(.eventTrace))
+  }
+
+  /// Each of what makes it one.
+  @Test(
+    arguments: [(2, 0), (3, 2), (4, 0), (6, 2), (54, 0), (55, 1), (74, 3), (75, 0x40)]
+      as [(Int, UInt8)])
+  func nearlyAnEventTrace(offset: Int, octet: UInt8) {
+    var bytes = Self.eventTrace
+    bytes[offset] = octet
+    if offset == 4 { bytes[5] = 0 }
+    #expect(readError(bytes) == .notACapture(firstBytes: Array(bytes.prefix(16))))
+  }
+
   /// Of what comes live no end is waited for.
   @Test func textThatIsNotReadToItsEnd() {
     func error(_ text: [UInt8]) -> CaptureFileError? {
@@ -50,7 +82,9 @@ import Testing
     ]
     errors += ForeignContent.allCases.map { .foreign($0) }
     for format in CaptureFormat.allCases {
-      errors += (0...3000).map { .unsupportedLinkType(format, number: $0) }
+      errors += (0...3000).flatMap {
+        [.unsupportedLinkType(format, number: $0), .foreignPPI(format, number: $0)]
+      }
     }
     for error in errors {
       #expect(!error.message.isEmpty && !error.message.contains("\n"))

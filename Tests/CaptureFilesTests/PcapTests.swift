@@ -84,7 +84,14 @@ import Testing
     arguments: [
       (1, "Ethernet (1)"), (105, "802.11 (105)"),
       (186, "USB of FreeBSD (186): bletrace reads HCI over USB as Linux, USBPcap and macOS"),
-      (255, "Bluetooth BR/EDR baseband (255): bletrace reads sniffed packets of Bluetooth LE only"),
+      (127, "802.11 with radiotap header (127), not Bluetooth HCI"),
+      (147, "user link type 0 (147), which means what its writer wanted"),
+      (157, "-T KIND FILE OUT' (nordic_ble: older sniffers of Nordic's wrote this number)"),
+      (
+        255,
+        "Bluetooth BR/EDR baseband (255), what a sniffer heard of Bluetooth Classic: bletrace reads "
+          + "sniffed packets of Bluetooth LE only; of Classic, capture HCI on one of the two devices"
+      ),
       (9999, "unknown link type (9999)"),
     ] as [(Int, String)])
   func otherLinkTypesAreNamed(number: Int, name: String) {

@@ -18,6 +18,32 @@ import Testing
     [3, 0xC4, 0x80, 0, 0, 0, 0, 0, UInt8(flags & 0xFF), UInt8(flags >> 8)]
   }
 
+  /// With the field of Ubertooth's captures, 16 octets.
+  private static func ppi(_ mhz: UInt16, type: UInt8 = 0x36, length: UInt8 = 12) -> [UInt8] {
+    [0, 0, 30, 0, 147, 0, 0, 0, 1, 0, 2, 0, 9, 9, type, 0x75, length, 0, 0]
+      + [UInt8(mhz & 0xFF), UInt8(mhz >> 8), 0, 1, 2, 3, 4, 0xC4, 0xC0, 0xC2, 9]
+  }
+
+  @Test(arguments: [(UInt16(2402), UInt8(37)), (2404, 0), (2426, 38), (2428, 11), (2480, 39)])
+  func theFrequencyInPPI(mhz: UInt16, channel: UInt8) throws {
+    let found = try packet(Self.ppi(mhz) + Self.advInd, .ppi)
+    #expect(found.channel == channel && found.hasRadioChannel && found.isAdvertising)
+    #expect(found.rssi == nil && found.crc == .unknown && found.start == 30)
+  }
+
+  /// No frequency of LE, or another field; one that is longer than the header.
+  @Test(arguments: [
+    ppi(2401), ppi(2403), ppi(2482), ppi(0), ppi(2402, type: 0x35), ppi(2402, length: 11),
+    ppi(2402, length: 13), ppi(2402, length: 255),
+  ])
+  func noFrequencyInPPI(header: [UInt8]) throws {
+    let found = try packet(header + Self.advInd, .ppi)
+    #expect(found.channel == nil && !found.hasRadioChannel && found.start == 30)
+    for count in header.indices {
+      #expect(throws: (any Error).self) { try packet(Array(header.prefix(count)), .ppi) }
+    }
+  }
+
   private func packet(_ octets: [UInt8], _ framing: AirFraming) throws -> AirPacket {
     try AirPacket(ByteRange(start: 0, end: octets.count), framing, in: octets.span)
   }

@@ -221,6 +221,22 @@ import Testing
     #expect(!octets.contains(AirStory.peripheral))
   }
 
+  /// The frequency says nothing of anyone, and the report needs it.
+  @Test func theFrequencyInPPIStays() throws {
+    let packet =
+      [0, 0, 24, 0, 147, 0, 0, 0] + CaptureBuilder.fieldOfLE() + Self.advertising + [0x40, 6]
+      + AirStory.peripheral + [9, 9, 9]
+    var story = CaptureBuilder()
+    story.add(.air, .unknown, packet, detail: 192 - 128)
+    let (records, bytes) = story.records()
+    var redactor = Redactor(salt: Self.salt, markers: [])
+    redactor.add(records[0], in: bytes.span)
+    redactor.finish()
+    let octets = try #require(redactor.take().first).octets
+    #expect(Array(octets.prefix(30)) == Array(packet.prefix(30)))
+    #expect(!octets.contains(AirStory.peripheral))
+  }
+
   /// Nothing that is cut short, or makes no sense, may be left as it was, or stop the program.
   @Test func whateverIsCutIsReplaced() {
     var air = story()

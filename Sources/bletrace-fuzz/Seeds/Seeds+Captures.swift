@@ -82,6 +82,24 @@ extension Seeds {
     return seeds + documents(file)
   }
 
+  /// What a sniffer heard, in the forms that no sample has.
+  static let sniffed: [Seed] = {
+    var air = AirStory()
+    air.advInd()
+    air.connect()
+    air.idle(2)
+    let fields = CaptureBuilder.fieldOfLE()
+    return [
+      air.story.ppi(), air.story.ppi(link: 147, fields: fields), air.story.ppi(link: 105),
+      air.story.simulator(),
+    ].flatMap { file in
+      [
+        Seed(stage: ContainersStage.name, octets: [0x53] + file),
+        Seed(stage: ReportStage.name, octets: file),
+      ]
+    }
+  }()
+
   /// The capture's report against itself, and a budget that it keeps.
   private static func documents(_ file: [UInt8]) -> [Seed] {
     guard let capture = ReportStage.capture(of: file) else { return [] }

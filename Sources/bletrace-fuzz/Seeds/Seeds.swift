@@ -23,7 +23,7 @@ enum Seeds {
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
     guard path.contains("bizcard-central/") else { return of(capture: file) }
-    return of(capture: file) + growth + framings + air + ProtocolSeeds.all + choices
+    return of(capture: file) + growth + framings + air + sniffed + ProtocolSeeds.all + choices
   }
 
   /// A layout and values that it fits, for each way to say where messages begin.

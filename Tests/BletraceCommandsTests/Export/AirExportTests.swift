@@ -45,8 +45,10 @@ import Testing
     (UInt32(251), "pcap"), (256, "pcap"), (256, "pcapng"), (272, "pcapng"), (192, "pcap"),
   ])
   func theLinkTypeIsKept(linkType: UInt32, format: String) throws {
-    // The octets of the records are those of 256, whatever they are called.
-    let capture = try folder.write(Self.air.story.pcap(linkType), to: "in.pcap")
+    // The octets of the records are those of 256, whatever they are called, but for PPI.
+    let story = Self.air.story
+    let capture = try folder.write(
+      linkType == 192 ? story.ppi() : story.pcap(linkType), to: "in.pcap")
     let out = folder["out.\(format)"]
     let result = bletrace("export", capture, "-o", out)
     #expect(result.code == .success && result.errors.isEmpty, "\(result.errors)")
