@@ -77,6 +77,8 @@ extension CaptureBuilder {
       return [StoryFile(format, keeps: [.packets, .directions]) { hcidump(unused: 0x5A) }]
     case .zephyr:
       return [StoryFile(format, keeps: .directions) { zephyr() }]
+    case .espressif:
+      return [StoryFile(format, keeps: .directions) { espressif() }]
     case .btsnooz:
       return [1, 2].map { version in
         StoryFile(format, "version \(version)") { btsnoozText(version: version) }

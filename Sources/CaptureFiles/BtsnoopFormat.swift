@@ -79,7 +79,7 @@ struct BtsnoopMonitor: BtsnoopLayout {
 }
 
 /// Packets of the LE link layer that BlueZ's simulator exchanges: from the preamble to the CRC. The
-/// flags are the frequency in MHz, above bit 16 a one; nobody but btmon reads it (BlueZ,
+/// flags are the frequency in MHz, above bit 16 a one; only btmon reads it (BlueZ,
 /// src/shared/btsnoop.c and monitor/ll.c), and nothing that writes it was found.
 struct BtsnoopSimulator: BtsnoopLayout {
   static let datalink = 2002

@@ -74,6 +74,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   /// A trace of Windows's event tracing.
   case eventTrace
   case json, xml, elf, text
+  /// Read to its end.
+  case espLogWithoutHCI
   /// A capture of USB, read to its end.
   case otherUSB
 
@@ -104,6 +106,10 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .otherUSB:
       "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "
         + "is on, from before it is plugged in or switched on"
+    case .espLogWithoutHCI:
+      "this is a BLE log of ESP-IDF in which the host logged no HCI packets, and what the controller "
+        + "logs of them has no published layout; let the firmware print them as text "
+        + "(CONFIG_BT_HCI_LOG_DEBUG_EN)"
     case .json: "this is JSON, not a capture"
     case .xml: "this is XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"

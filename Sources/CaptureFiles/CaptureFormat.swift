@@ -2,7 +2,7 @@ import Bytes
 
 /// The containers that are read.
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-  case btsnoop, pcap, pcapng, packetlogger, hcidump, zephyr, btsnooz, text
+  case btsnoop, pcap, pcapng, packetlogger, hcidump, zephyr, espressif, btsnooz, text
 
   package var name: String { rawValue }
 
@@ -15,6 +15,7 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case .packetlogger: "Apple's PacketLogger"
     case .hcidump: "hcidump's format"
     case .zephyr: "Zephyr's monitor over a serial line"
+    case .espressif: "ESP-IDF's BLE log, as ble_log_console saves it"
     case .btsnooz: "btsnooz, the log that Android keeps in memory while its log to a file is off"
     case .text:
       "text in which ESP-IDF, BTstack, ArduinoBLE, NimBLE, hcidump -R or tshark -x prints packets"
@@ -28,6 +29,7 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case .packetlogger: "PacketLogger"
     case .hcidump: "hcidump's own format"
     case .zephyr: "Zephyr's monitor"
+    case .espressif: "ESP-IDF's BLE log"
     case .btsnooz: nil
     case .text: "a log as text"
     }
@@ -65,7 +67,7 @@ extension CaptureFormat {
     switch self {
     case .btsnoop: BtsnoopFormat.fileHeader
     case .pcap: PcapLayout.fileHeader
-    case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr, .text: 0
+    case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text: 0
     }
   }
 
@@ -75,7 +77,7 @@ extension CaptureFormat {
     case .btsnoop: return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
     case .pcap: return try PcapLayout(header: bytes)
     case .pcapng: return try PcapngWalker(header: bytes)
-    case .packetlogger, .btsnooz, .hcidump, .zephyr, .text:
+    case .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text:
       preconditionFailure("\(name) has no magic number")
     }
   }

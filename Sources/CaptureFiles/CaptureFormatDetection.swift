@@ -4,8 +4,8 @@ import Bytes
 /// records are packed in text, the source gives them unpacked from then on.
 ///
 /// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a
-/// magic number go first, then PacketLogger, hcidump's own and Zephyr's, which have none, then
-/// text.
+/// magic number go first, then PacketLogger, hcidump's own, Zephyr's and
+/// ESP-IDF's, which have none, then text.
 func detectCaptureFormat(
   _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
   readsText: Bool, _ expectation: CaptureExpectation
@@ -43,7 +43,9 @@ func detectCaptureFormat(
   }
   if try HcidumpLayout.isDetected(source, &window, &cursor) { return HcidumpLayout() }
   try refuseText(source, &window, &cursor, expectation)
-  if try isZephyrStream(source, &window, &cursor) { return ZephyrWalker(now: expectation.now) }
+  if let walker = try serialStream(source, &window, &cursor, now: expectation.now) {
+    return walker
+  }
   if let text = UTF16Text(window[..<cursor.end], then: source) {
     source = text
     cursor = WindowCursor()

@@ -128,6 +128,15 @@ func monitorDirection(_ opcode: UInt8) -> RecordDirection {
 }
 
 extension CaptureDamage {
+  /// Octets of a serial line that were passed over, so many in all, at so many points.
+  init(passedOver octets: Int, at count: Int, from offset: Int) {
+    self.init(
+      offset: offset,
+      reason: (octets == 1 ? "1 byte makes" : "\(octets) bytes make") + " no sense"
+        + (count == 1 ? "" : ", at \(count) points"),
+      skippedOctets: octets)
+  }
+
   static func recordLength(_ length: Int, at offset: Int) -> CaptureDamage {
     let limit = length < 0 ? "too small" : "over \(CaptureLimits.recordLength)"
     return CaptureDamage(offset: offset, reason: "record length \(length) is \(limit)")

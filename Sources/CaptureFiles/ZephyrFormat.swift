@@ -90,7 +90,8 @@ struct ZephyrRecord {
   }
 }
 
-/// The clock of a board counts from its start, in 32 bits: it wraps after 4.97 days, and begins
+/// The clock of a board counts from its start, in 32 bits: in units of 100 us it wraps after 4.97
+/// days; it begins
 /// again when the board is reset. What is made of it never goes back but for records that overtook
 /// others by less than a second: it goes on through a wrap; after a reset it goes on from the
 /// record before, or, where a clock of this computer is given, from that.
@@ -101,9 +102,13 @@ struct ZephyrClock {
   private var last: UInt32?
   private var time = TraceTime(microseconds: 0)
 
-  private static let second: Int64 = 10_000
+  /// In microseconds.
+  private let unit: Int64
 
-  init(_ now: (@Sendable () -> TraceTime)?) { self.now = now }
+  init(_ now: (@Sendable () -> TraceTime)?, unit: Int64 = 100) {
+    self.now = now
+    self.unit = unit
+  }
 
   var tellsTimeOfDay: Bool { now != nil }
 
@@ -116,8 +121,8 @@ struct ZephyrClock {
     defer { last = ticks }
     if let last {
       let step = Int64(Int32(bitPattern: ticks &- last))
-      if step > -Self.second {
-        time = TraceTime(microseconds: time.microseconds &+ step * 100)
+      if step > -1_000_000 / unit {
+        time = TraceTime(microseconds: time.microseconds &+ step * unit)
         return time
       }
     }

@@ -27,13 +27,7 @@ struct ZephyrWalker: RecordWalker {
   }
 
   var passedOver: CaptureDamage? {
-    damage.map { damage in
-      CaptureDamage(
-        offset: damage.offset,
-        reason: (damage.octets == 1 ? "1 byte makes" : "\(damage.octets) bytes make")
-          + " no sense" + (damage.count == 1 ? "" : ", at \(damage.count) points"),
-        skippedOctets: damage.octets)
-    }
+    damage.map { CaptureDamage(passedOver: $0.octets, at: $0.count, from: $0.offset) }
   }
 
   mutating func walk(

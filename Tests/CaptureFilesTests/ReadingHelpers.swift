@@ -99,7 +99,8 @@ func everyKind() -> CaptureBuilder {
 let smallCaptures: [StoryFile] = {
   let story = everyKind()
   let notes = story.note("about").record(.unrecognized, .unknown, hex("01 02"), detail: 0x0A)
-  return CaptureFormat.allCases.filter { ![.btsnooz, .zephyr, .text].contains($0) }.flatMap {
+  let others: [CaptureFormat] = [.btsnooz, .zephyr, .espressif, .text]
+  return CaptureFormat.allCases.filter { !others.contains($0) }.flatMap {
     ($0 == .packetlogger ? notes : story).files($0)
   }
 }()
