@@ -4,7 +4,7 @@ import Bytes
 /// over up to the next frame whose checksum is right, and counted.
 ///
 /// What precedes the first frame is not counted: reading a line may begin at any time. Frames of
-/// other sources are no records.
+/// other sources are no records; one of HCI that is no packet as it should be is skipped.
 struct ESPLogWalker: RecordWalker {
   private let era: ESPLogEra
   private var clock: ZephyrClock
@@ -80,7 +80,7 @@ struct ESPLogWalker: RecordWalker {
     cursor.position = cursor.end
     note(endingAt: cursor)
     gaps.settle(all: true, &tally)
-    if tally.records == 0 { throw .foreign(.espLogWithoutHCI) }
+    if tally.records == tally.skipped { throw .foreign(.espLogWithoutHCI) }
     return .ended(cutShort: isCut)
   }
 
@@ -104,19 +104,20 @@ struct ESPLogWalker: RecordWalker {
     if era == .microseconds, frame.source == ESPLogFrame.Source.controllerHCI {
       isOfController = true
     }
-    guard ESPLogFrame.Source.hasTime(frame.source), !(isHCI && isOfController) else { return }
     let start = frame.payload.lowerBound
-    let ticks = bytes.u32le(start)
     guard isHCI else {
       // A pause may be longer than half of what the clock counts.
-      _ = clock.time(ticks: ticks)
+      if ESPLogFrame.Source.hasTime(frame.source) { _ = clock.time(ticks: bytes.u32le(start)) }
       return
     }
-    guard
-      let (kind, isReceived) = packet(bytes.extracting(start + 4..<frame.payload.upperBound))
-    else { return }
-    let time = clock.time(ticks: ticks)
     tally.records += 1
+    guard !isOfController,
+      let (kind, isReceived) = packet(bytes.extracting(start + 4..<frame.payload.upperBound))
+    else {
+      tally.skipped += 1
+      return
+    }
+    let time = clock.time(ticks: bytes.u32le(start))
     records.append(
       CapturedRecord(
         number: tally.records, time: time,

@@ -223,7 +223,7 @@ import Testing
 
   /// The frequency says nothing of anyone, and the report needs it.
   @Test func theFrequencyInPPIStays() throws {
-    let packet =
+    let packet: [UInt8] =
       [0, 0, 24, 0, 147, 0, 0, 0] + CaptureBuilder.fieldOfLE() + Self.advertising + [0x40, 6]
       + AirStory.peripheral + [9, 9, 9]
     var story = CaptureBuilder()
