@@ -87,6 +87,8 @@ extension CaptureBuilder {
       return TextForm.allCases.map { form in
         StoryFile(format, form.rawValue, keeps: .directions) { text(form) }
       }
+    case .btmon:
+      return [StoryFile(format, keeps: .directions) { btmonText() }]
     }
   }
 

@@ -97,7 +97,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .finishedBugreport:
       "this is the text of a finished Android bug report; 'bletrace analyze' reads the log in it"
     case .btmonText:
-      "this is btmon's text output; record a capture with btmon -w FILE and name that"
+      "this is btmon's text without HCI packets in it; while it runs, something has to use "
+        + "Bluetooth; btmon -w FILE records all octets"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
     case .eventTrace:
       "this is an event trace of Windows (ETL); 'btetlparse -pcapng OUT FILE' of Microsoft's "

@@ -2,14 +2,14 @@ import Bytes
 
 /// The containers that are read.
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-  case btsnoop, pcap, pcapng, packetlogger, hcidump, zephyr, espressif, btsnooz, text
+  case btsnoop, pcap, pcapng, packetlogger, hcidump, zephyr, espressif, btsnooz, text, btmon
 
   package var name: String { rawValue }
 
   /// As the help describes it; nil where another one's text has it.
   package var helpText: String? {
     switch self {
-    case .btsnoop: "btsnoop (Android's HCI log, btmon)"
+    case .btsnoop: "btsnoop (Android's HCI log, btmon -w)"
     case .pcap: "pcap and pcapng (HCI, also over USB; sniffed LE)"
     case .pcapng: nil
     case .packetlogger: "Apple's PacketLogger"
@@ -19,6 +19,7 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case .btsnooz: "btsnooz, the log that Android keeps in memory while its log to a file is off"
     case .text:
       "text in which ESP-IDF, BTstack, ArduinoBLE, NimBLE, hcidump -R or tshark -x prints packets"
+    case .btmon: "what btmon prints, as far as it states the octets of packets"
     }
   }
 
@@ -32,6 +33,7 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case .espressif: "ESP-IDF's BLE log"
     case .btsnooz: nil
     case .text: "a log as text"
+    case .btmon: "what btmon prints"
     }
   }
 }
@@ -67,7 +69,7 @@ extension CaptureFormat {
     switch self {
     case .btsnoop: BtsnoopFormat.fileHeader
     case .pcap: PcapLayout.fileHeader
-    case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text: 0
+    case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text, .btmon: 0
     }
   }
 
@@ -77,7 +79,7 @@ extension CaptureFormat {
     case .btsnoop: return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
     case .pcap: return try PcapLayout(header: bytes)
     case .pcapng: return try PcapngWalker(header: bytes)
-    case .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text:
+    case .packetlogger, .btsnooz, .hcidump, .zephyr, .espressif, .text, .btmon:
       preconditionFailure("\(name) has no magic number")
     }
   }

@@ -78,11 +78,7 @@ private func refuseText(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
   _ expectation: CaptureExpectation
 ) throws(CaptureFileError) {
-  if window[..<cursor.end].starts(with: btmonStart.prefix(16)) {
-    try cursor.fill(&window, from: source, btmonStart.count)
-  }
   let content = foreignText(window[..<cursor.end])
-  if content == .btmonText { throw .foreign(.btmonText) }
   if expectation.textNow != nil, let content, content == .json || content == .xml {
     throw .foreign(content)
   }
@@ -147,7 +143,7 @@ private func isEventTrace(
   return [1, 2].contains(window[header + 2]) && window[header + 3] == 0xC0
 }
 
-private let btmonStart = Array("Bluetooth monitor ver".utf8)
+let btmonStart = Array("Bluetooth monitor ver".utf8)
 
 /// What kind of text this is; nothing if it is not text at all.
 private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {

@@ -13,7 +13,7 @@ func openTextLog(
     if search.found {
       // By what came up to there alone, however the rest is read.
       guard isMostlyText(text.prefix(search.looked)) else { return nil }
-      return beginTextLog(&source, window, &cursor, now)
+      return beginTextLog(&source, window, &cursor, isBtmon: search.isBtmon, now)
     }
     if text.count >= mostJudged, !isMostlyText(text) { return nil }
     guard !cursor.isLast, !search.isBugreport, text.count < TextLogSearch.most else { return nil }
@@ -31,7 +31,10 @@ func detectSerialLine(
   var undecided = 0
   while true {
     search.look(window[..<cursor.end], isLast: cursor.isLast)
-    if search.found { return beginTextLog(&source, window, &cursor, expectation.textNow) }
+    if search.found {
+      return beginTextLog(
+        &source, window, &cursor, isBtmon: search.isBtmon, expectation.textNow)
+    }
     var isKnown = cursor.isLast || cursor.end > 64 << 10
     while undecided < cursor.end, !isKnown {
       let rest = window.span.extracting(undecided..<cursor.end)
@@ -45,10 +48,11 @@ func detectSerialLine(
 }
 
 private func beginTextLog(
-  _ source: inout any ByteSource, _ window: [UInt8], _ cursor: inout WindowCursor,
+  _ source: inout any ByteSource, _ window: [UInt8], _ cursor: inout WindowCursor, isBtmon: Bool,
   _ now: (@Sendable () -> TraceTime)?
 ) -> TextLogLayout {
-  let log = TextLogSource(window[cursor.position..<cursor.end], then: source, now: now)
+  let log = TextLogSource(
+    window[cursor.position..<cursor.end], then: source, isBtmon: isBtmon, now: now)
   source = log
   cursor = WindowCursor()
   return TextLogLayout(source: log)

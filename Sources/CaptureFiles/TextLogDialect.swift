@@ -19,6 +19,9 @@ enum TextLogDialect: Hashable {
   case hcidump
   /// `0000  04 0e 04 01 03 0c 00`: `tshark -x`, and what text2pcap reads.
   case hexDump
+  /// What btmon prints of packets; see `BtmonParser`. bluez/bluez, issues 634, 638, 876, 1125,
+  /// 1138 and others.
+  case btmon
 
   /// Whether a single packet shows that it is this one.
   var isMarked: Bool { self != .hcidump && self != .hexDump }
@@ -72,6 +75,13 @@ struct TextLogPacket {
   /// How long it was by its own length.
   var originalCount: Int
   var stamp: TextLogStamp?
+  var controller: UInt16 = 0
+
+  init(_ header: BtmonHeader, _ octets: [UInt8]) {
+    (dialect, kind, direction, self.octets) = (.btmon, header.kind, header.direction, octets)
+    originalCount = header.headerLength + header.length
+    (stamp, controller) = (header.stamp, header.controller)
+  }
 
   /// Fails where the octets are no packet of that kind; where they are fewer than it had, the
   /// logger kept no more.

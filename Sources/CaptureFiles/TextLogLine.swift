@@ -78,7 +78,7 @@ struct TextLogLine {
 
   func isSpace(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 || octet == 0x0D }
 
-  private func digit(_ octet: UInt8) -> UInt8? {
+  func digit(_ octet: UInt8) -> UInt8? {
     switch octet {
     case 0x30...0x39: octet - 0x30
     case 0x41...0x46: octet - 0x37

@@ -1,8 +1,19 @@
 import Bytes
 
-/// Takes packets out of a log, line by line. Lines of other kinds may be between them.
-struct TextLogParser {
+/// Takes packets out of a log, line by line.
+protocol TextLogReading {
   /// Lines that are marked as packets, and are none.
+  var unreadable: Int { get }
+
+  mutating func take(_ line: TextLogLine, _ emit: (TextLogPacket) -> Void)
+
+  /// After the last line.
+  mutating func finish(_ emit: (TextLogPacket) -> Void)
+}
+
+/// Takes packets out of a log in which they stand as octets. Lines of other kinds may be between
+/// them.
+struct TextLogParser: TextLogReading {
   private(set) var unreadable = 0
   private var dialect: TextLogDialect?
   /// A packet that goes on in the next line, and how its first line began.
@@ -323,7 +334,7 @@ extension TextLogLine {
 
 extension TextLogStamp {
   /// `12.345678`: since the first packet, or since 1970.
-  fileprivate init?(seconds text: ArraySlice<UInt8>) {
+  init?(seconds text: ArraySlice<UInt8>) {
     let parts = text.split(separator: UInt8(ascii: "."))
     guard parts.count == 2, (1...10).contains(parts[0].count), (1...9).contains(parts[1].count),
       parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } })

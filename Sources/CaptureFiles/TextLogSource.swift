@@ -2,12 +2,14 @@ import Bytes
 
 /// A log that is text, as records of a form of its own:
 ///
-///     record   length u32   original length u32   time i64   kind u8   direction u8   octets
+///     record   length u32   original length u32   time i64   kind u8   direction u8
+///              controller u16   octets
 ///
 /// Offsets are counted in that. All numbers are little-endian.
 final class TextLogSource: ByteSource {
   private let source: any ByteSource
-  private var parser = TextLogParser()
+  private var parser: any TextLogReading
+  let isBtmon: Bool
   private var clock: TextLogClock
   /// What was read of the source before.
   private var start: [UInt8]
@@ -33,10 +35,12 @@ final class TextLogSource: ByteSource {
   private static let longestLine = 1 << 18
 
   init(
-    _ start: ArraySlice<UInt8>, then source: any ByteSource,
+    _ start: ArraySlice<UInt8>, then source: any ByteSource, isBtmon: Bool,
     now: (@Sendable () -> TraceTime)?
   ) {
     self.start = Array(start)
+    self.isBtmon = isBtmon
+    parser = isBtmon ? BtmonParser() : TextLogParser()
     self.source = source
     clock = TextLogClock(now)
   }
@@ -142,17 +146,18 @@ final class TextLogSource: ByteSource {
     ready.put(UInt32(packet.originalCount), .little)
     ready.put(clock.time(packet.stamp), .little)
     ready += [packet.kind.rawValue, packet.direction.rawValue]
+    ready.put(packet.controller, .little)
     ready += packet.octets
   }
 }
 
 /// The records that such a source gives.
 struct TextLogLayout: RecordLayout {
-  static let recordHeader = 18
+  static let recordHeader = 20
 
   let source: TextLogSource
 
-  var format: CaptureFormat { .text }
+  var format: CaptureFormat { source.isBtmon ? .btmon : .text }
 
   var linkTypeName: String { LinkType.hciH4.rawValue }
 
@@ -178,6 +183,7 @@ struct TextLogLayout: RecordLayout {
     record.kind = RecordKind(rawValue: bytes[16]) ?? .unrecognized
     record.direction = RecordDirection(rawValue: bytes[17]) ?? .unknown
     record.detail = bytes[16] &+ 1
+    record.controller = bytes.u16le(18)
   }
 }
 
@@ -192,7 +198,9 @@ struct TextLogSearch {
   private var lineStart = 0
   private var unmarked = 0
   private var unlikely = 0
+  private var isBtmonStart = false
   private(set) var found = false
+  private(set) var isBtmon = false
   /// A bug report, which has a log of another kind.
   private(set) var isBugreport = false
 
@@ -222,6 +230,11 @@ struct TextLogSearch {
     guard end > lineStart else { return }
     let line = TextLogLine(text[(text.startIndex + lineStart)..<(text.startIndex + end)])
     if line.end(of: BtsnoozText.begin) != nil { isBugreport = true }
+    if lineStart == 0, line.text.starts(with: btmonStart) { isBtmonStart = true }
+    if let header = BtmonHeader(line), header.isCertain || isBtmonStart {
+      (found, isBtmon) = (true, true)
+      return
+    }
     var taken: [TextLogPacket] = []
     parser.take(line) { taken.append($0) }
     note(taken)

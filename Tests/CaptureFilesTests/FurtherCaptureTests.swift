@@ -12,7 +12,7 @@ import Testing
 
   /// All but text, which ends with its log.
   private static func captures(_ story: CaptureBuilder) -> [StoryFile] {
-    story.files.filter { $0.format != .btsnooz && $0.format != .text }
+    story.files.filter { ![.btsnooz, .text, .btmon].contains($0.format) }
   }
 
   private static let every = captures(first).indices

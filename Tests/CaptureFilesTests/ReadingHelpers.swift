@@ -99,7 +99,7 @@ func everyKind() -> CaptureBuilder {
 let smallCaptures: [StoryFile] = {
   let story = everyKind()
   let notes = story.note("about").record(.unrecognized, .unknown, hex("01 02"), detail: 0x0A)
-  let others: [CaptureFormat] = [.btsnooz, .zephyr, .espressif, .text]
+  let others: [CaptureFormat] = [.btsnooz, .zephyr, .espressif, .text, .btmon]
   return CaptureFormat.allCases.filter { !others.contains($0) }.flatMap {
     ($0 == .packetlogger ? notes : story).files($0)
   }

@@ -351,8 +351,7 @@ import Testing
       #expect(error == nil && source.given <= first.count + 2)
     }
     let foreign: [(String, ForeignContent)] = [
-      ("Bluetooth monitor ver 5.66\n", .btmonText), ("{ \"frames\": [1, 2\n", .json),
-      ("<?xml version=\"1.0\"?>\n", .xml),
+      ("{ \"frames\": [1, 2\n", .json), ("<?xml version=\"1.0\"?>\n", .xml),
     ]
     for (first, content) in foreign {
       let (source, error) = lines([first])

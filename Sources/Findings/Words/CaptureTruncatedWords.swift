@@ -8,11 +8,17 @@ extension CaptureTruncatedRule {
     include 2 or 3 bytes of a notified value. tcpdump keeps what its snap length allows. Counts, \
     lengths and times are still right, because each record says how long the packet was. The \
     content is incomplete: payloads have no hash, markers and resends longer than what was kept \
-    are not detected, and responses that were cut have no handles.
+    are not detected, and responses that were cut have no handles. btmon's text states most octets \
+    of a packet in words, but not all; what follows the first that it does not state is left out.
     """
 
   var message: String {
-    "The logger kept only the beginning of \(Wording.count(count, "record")) "
+    if isFromText {
+      return "The packets were put together from btmon's text, which does not state all octets of "
+        + "\(Wording.count(count, "record")) (\(Wording.share(count, of: records))): what is not "
+        + "stated is unknown."
+    }
+    return "The logger kept only the beginning of \(Wording.count(count, "record")) "
       + "(\(Wording.share(count, of: records))): their payloads, markers and repeated chunks are "
       + "unknown."
   }
@@ -29,6 +35,8 @@ extension CaptureTruncatedRule {
         + "always has only the beginning of packets. In Android's developer options set the "
         + "Bluetooth HCI snoop log to Enabled, switch Bluetooth off and on, and take "
         + "btsnoop_hci.log."
+    case "btmon":
+      "Capture complete packets: btmon -w FILE records all octets, and shows the same text."
     default: "Capture complete packets; for tcpdump, use -s 0"
     }
   }

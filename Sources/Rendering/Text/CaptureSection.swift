@@ -120,7 +120,9 @@ enum CaptureSection {
     if capture.recordsCutByLogger > 0 {
       texts.append(
         Quantity.count(capture.recordsCutByLogger, "record")
-          + " truncated: the logger kept only the beginning")
+          + (capture.format == "btmon"
+            ? " incomplete: the text does not state all octets"
+            : " truncated: the logger kept only the beginning"))
     }
     if capture.droppedRecords > 0 {
       texts.append(
@@ -137,6 +139,9 @@ enum CaptureSection {
 
   private static func notes(_ capture: ReportV1.Capture) -> [String] {
     var texts: [String] = []
+    if capture.format == "btmon" {
+      texts.append("reconstructed: its packets were put together from the text that btmon prints")
+    }
     if capture.vendorLogRecords > 0 {
       texts.append(
         Quantity.count(capture.vendorLogRecords, "record")

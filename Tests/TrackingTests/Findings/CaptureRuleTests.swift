@@ -148,6 +148,13 @@ struct CaptureRuleTests {
     #expect(
       try only(CaptureTruncatedRule.self, in: btsnooz).advice?.contains("developer options") == true
     )
+    let btmon = capture {
+      $0.format = "btmon"
+      $0.truncatedRecords = 170
+    }
+    let text = try only(CaptureTruncatedRule.self, in: btmon)
+    #expect(text.severity == .info && text.message.contains("btmon's text"))
+    #expect(text.advice?.contains("btmon -w") == true)
     // The record in which the file ends was not cut by the logger.
     let ends = capture {
       $0.truncatedRecords = 1
