@@ -162,8 +162,8 @@ func ppiDescription(_ number: Int) -> String {
   return "PPI (192) with \(name) (\(number)) in it, not Bluetooth LE (251)"
 }
 
-/// Of BCSP and the three-wire UART only the numbers were published (Symbian's logger, from which the
-/// format comes, writes whatever its driver hands over).
+/// Of BCSP and the three-wire UART only the numbers were published: Symbian's logger, from which
+/// the format comes, writes whatever its driver hands over.
 private func datalinkDescription(_ number: Int) -> String {
   let wire =
     ", of whose records no layout was published; record above the serial line, as with "
