@@ -4,7 +4,7 @@ import Report
 /// an archive or came by a pipe has no name that Wireshark opens at a frame.
 package enum WiresharkCommand {
   private static let mostFrames = 8
-  /// What Wireshark opens; it knows neither btsnooz nor Zephyr's monitor.
+  /// What Wireshark opens; it knows neither btsnooz nor the streams of Zephyr and ESP-IDF.
   private static let formats: Set<String> = [
     "btsnoop", "pcap", "pcapng", "packetlogger", "hcidump",
   ]
@@ -18,9 +18,11 @@ package enum WiresharkCommand {
       + "'\(filter(finding.frames, connection))'"
   }
 
-  /// Standard input cannot be opened again, nor can a name that is not known exactly.
+  /// Standard input cannot be opened again, nor can a name that is not known exactly; and of
+  /// btsnoop, what BlueZ's simulator writes.
   package static func canOpen(_ capture: ReportV1.Capture) -> Bool {
-    formats.contains(capture.format) && capture.path != "-"
+    formats.contains(capture.format) && !(capture.format == "btsnoop" && capture.isAir)
+      && capture.path != "-"
       && !capture.path.unicodeScalars.contains("\u{FFFD}")
   }
 

@@ -72,6 +72,14 @@ import Text
     }
   }
 
+  /// BlueZ's simulator is the only one that writes what is sniffed into btsnoop.
+  @Test(arguments: [("btsnoop", "le-ll", false), ("pcap", "le-ll", true)])
+  func whatASimulatorWrites(format: String, linkType: String, canOpen: Bool) {
+    var report = report("a")
+    (report.captures[0].format, report.captures[0].linkType) = (format, linkType)
+    #expect(text(report).contains("wireshark -r") == canOpen)
+  }
+
   @Test func aFileThatIsPackedHasNoCommand() {
     let text = text(report("a.btsnoop.gz"), opening: [])
     #expect(!text.contains("wireshark -r"))
