@@ -104,10 +104,20 @@ extension BtmonLayout {
   private static let peer = "Address_type:1 Address:a"
 
   private static let commands = table([
+    0x0401: "Access_code:3 Length:1 Num_responses:1",
     0x0405: "Address:a Packet_type:2 Page_scan_repetition_mode:1 Page_scan_mode:1 "
       + "Clock_offset:2 Role_switch:1",
-    0x0406: "Handle:2 Reason:1", 0x040B: "Address:a Link_key:x16", 0x041D: "Handle:2",
-    0x1405: "Handle:2",
+    0x0406: "Handle:2 Reason:1", 0x0408: "Address:a", 0x0409: "Address:a Role:1",
+    0x040B: "Address:a Link_key:x16", 0x040C: "Address:a", 0x040F: "Handle:2 Packet_type:2",
+    0x0411: "Handle:2", 0x0413: "Handle:2 Encryption:1", 0x0415: "Handle:2",
+    0x0419: "Address:a Page_scan_repetition_mode:1 Page_scan_mode:1 Clock_offset:2",
+    0x041A: "Address:a", 0x041B: "Handle:2", 0x041C: "Handle:2 Page:1", 0x041D: "Handle:2",
+    0x041F: "Handle:2",
+    0x0428: "Handle:2 Transmit_bandwidth:4 Receive_bandwidth:4 Max_latency:2 Setting:2 "
+      + "Retransmission_effort:1 Packet_type:2",
+    0x0801: "Handle:2 Hold_max_interval:2 Hold_min_interval:2",
+    0x0803: "Handle:2 Sniff_max_interval:2 Sniff_min_interval:2 Sniff_attempt:2 Sniff_timeout:2",
+    0x0804: "Handle:2", 0x0807: "Handle:2", 0x080B: "Address:a Role:1", 0x1405: "Handle:2",
     0x0C01: "Mask:8", 0x0C63: "Mask:8", 0x2001: "Mask:8",
     0x0C1A: "Scan_enable:1", 0x0C31: "Flow_control:1",
     0x0C33: "ACL_MTU:2 SCO_MTU:1 ^ACL_max_packet:2 ^SCO_max_packet:2",
@@ -144,19 +154,27 @@ extension BtmonLayout {
     0x2042: "Extended_scan:1 Filter_duplicates:1 Duration:2 Period:2",
     0x2043: "Filter_policy:1 Own_address_type:1 Peer_address_type:1 Peer_address:a "
       + "Initiating_PHYs:1 * Scan_interval:2 Scan_window:2 " + update,
+    0x2064: "Number_of_CIS:1 * CIS_Handle:2 ACL_Handle:2", 0x2068: "Handle:1",
+    0x206B: "BIG_Handle:1", 0x206C: "BIG_Handle:1", 0x206D: "Connection_Handle:2",
     0x204E: "Peer_Identity_address_type:1 Peer_Identity_address:a Privacy_Mode:1",
   ])
 
   private static let events = table([
+    0x01: "Status:1",
     0x03: "Status:1 Handle:2 Address:a Link_type:1 Encryption:1",
     0x04: "Address:a Class:3 Link_type:1",
     0x05: "Status:1 Handle:2 Reason:1", 0x06: "Status:1 Handle:2",
-    0x08: "Status:1 Handle:2 Encryption:1", 0x0B: "Status:1 Handle:2 Features:l8",
-    0x0C: "Status:1 Handle:2 LMP_version:1 ^Manufacturer:2 ^-_Subversion:2", 0x10: "Code:1",
+    0x07: "Status:1 Address:a", 0x08: "Status:1 Handle:2 Encryption:1", 0x09: "Status:1 Handle:2",
+    0x0B: "Status:1 Handle:2 Features:l8",
+    0x0C: "Status:1 Handle:2 LMP_version:1 ^Manufacturer:2 ^-_Subversion:2",
+    0x0D: "Status:1 Handle:2", 0x10: "Code:1",
     0x12: "Status:1 Address:a Role:1", 0x13: "Num_handles:1 * Handle:2 Count:2",
     0x14: "Status:1 Handle:2 Mode:1 Interval:2", 0x17: "Address:a",
     0x18: "Address:a Link_key:x16 Key_type:1", 0x1A: "Link_type:1", 0x1B: "Handle:2 Max_slots:1",
     0x1C: "Status:1 Handle:2 Clock_offset:2", 0x1D: "Status:1 Handle:2 Packet_type:2",
+    0x21: "Status:1 Handle:2", 0x23: "Status:1 Handle:2",
+    0x2C: "Status:1 Handle:2 Address:a Link_type:1 Transmission_interval:1 "
+      + "Retransmission_window:1 RX_packet_length:2 TX_packet_length:2 Air_mode:1",
     0x30: "Status:1 Handle:2", 0x31: "Address:a",
     0x32: "Address:a IO_capability:1 OOB_data:1 Authentication:1", 0x33: "Address:a Passkey:4",
     0x36: "Status:1 Address:a", 0x38: "Handle:2 Timeout:2", 0x3D: "Address:a Features:l8",
@@ -185,9 +203,12 @@ extension BtmonLayout {
     0x0D: "Num_reports:1 * Event_type:2 " + peer + " Primary_PHY:p Secondary_PHY:p SID:1 "
       + "TX_power:1 RSSI:1 Periodic_advertising_interval|Periodic_advertising_invteral:2 "
       + "Direct_address_type:1 Direct_address:a Data_length:d",
+    0x0E: "Status:1 Sync_handle:2",
     0x12: "Status:1 Handle:1 Connection_handle:2 "
       + "Number_of_completed_extended_advertising_events:1",
     0x13: "Handle:1 Scanner_address_type:1 Scanner_address:a", 0x14: "Handle:2 Algorithm:1",
+    0x19: "Status:1 Connection_Handle:2", 0x1B: "Status:1 Handle:1",
+    0x1D: "Status:1 BIG_Handle:1", 0x1F: "Status:1 Connection_Handle:2 SCA:1",
     0x1A: "ACL_Handle:2 CIS_Handle:2 CIG_ID:1 CIS_ID:1",
   ])
 

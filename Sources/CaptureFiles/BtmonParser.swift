@@ -167,11 +167,13 @@ struct BtmonParser: TextLogReading {
       return
     }
     if !header.isContinuation { abandon(link) }
-    // What btmon cannot put together it prints as it is.
+    // What btmon cannot put together it prints as it is. Of no use is what goes on with a packet
+    // whose beginning it did not print.
     var dump = BtmonFields(block.lines[...], limit: header.length)
     dump.take(nil)
-    if header.length > 0, let data = dump.result, data.count == header.length {
-      abandon(link)
+    let isDump = header.length > 0 && dump.octets.count == header.length
+    if isDump, !header.isContinuation || fragments[link] == nil {
+      let data = dump.octets
       put(header, header.octets + data, isWaiting: false)
       return
     }
@@ -182,9 +184,7 @@ struct BtmonParser: TextLogReading {
     fragments[link, default: Fragments()].numbers.append(given + queue.count)
     fragments[link]?.length += header.length
     put(header, header.octets, isWaiting: true)
-    guard !block.lines.isEmpty, let all = fragments[link] else {
-      return
-    }
+    guard !block.lines.isEmpty, !isDump, let all = fragments[link] else { return }
     if var packet = l2cap(block.lines[...], length: all.length)?[...] {
       for number in all.numbers {
         let rest = queue[number - given].packet.originalCount - header.headerLength
