@@ -30,21 +30,25 @@ struct BtmonHeader {
     return nil
   }
 
-  private static let marks: [([UInt8], RecordKind, RecordDirection)] = [
+  private static let names: [([UInt8], RecordKind, RecordDirection)] = [
     (Array("HCI Command".utf8), .command, .tx), (Array("HCI Event".utf8), .event, .rx),
     (Array("ACL Data TX".utf8), .acl, .tx), (Array("ACL Data RX".utf8), .acl, .rx),
     (Array("SCO Data TX".utf8), .sco, .tx), (Array("SCO Data RX".utf8), .sco, .rx),
     (Array("ISO Data TX".utf8), .iso, .tx), (Array("ISO Data RX".utf8), .iso, .rx),
-    // Cut.
+  ]
+
+  private static let cut: [([UInt8], RecordKind, RecordDirection)] = [
     (Array("< HCI C".utf8), .command, .tx), (Array("> HCI E".utf8), .event, .rx),
     (Array("< ACL D".utf8), .acl, .tx), (Array("> ACL D".utf8), .acl, .rx),
     (Array("< SCO D".utf8), .sco, .tx), (Array("> SCO D".utf8), .sco, .rx),
     (Array("< ISO D".utf8), .iso, .tx), (Array("> ISO D".utf8), .iso, .rx),
   ]
 
+  private static let marks = names + cut
+
   /// Whether it would be such a line, were it whole.
   static func isMarked(_ line: TextLogLine) -> Bool {
-    marks.contains { line.end(of: $0.0) != nil }
+    cut.contains { line.end(of: $0.0) != nil }
   }
 
   private init?(

@@ -116,6 +116,12 @@ import Testing
       Notification (0x01)
     = 4000 0900 0500 0400 12 1200 0100
 
+    > HCI Event: Command Complete (0x0e) plen 6
+    Unknown (0x08|0x0084) ncmd 1
+    Status: Invalid HCI Command Parameters (0x12)
+    0a 0b                                            ..
+    = 0e06 01 8420 12 0a0b
+
     > ACL Data RX: Handle 64 flags 0x02 dlen 9
     ATT: Error Response (0x01) len 4
     Read By Type Request (0x08)
