@@ -67,6 +67,13 @@ package enum Wrapping: Hashable, Sendable {
 package func unwrap(
   _ source: any ByteSource, _ limit: UnpackLimit = .standard
 ) throws(CaptureFileError) -> (wrapping: Wrapping, source: HeldSource) {
+  try unwrap(source, counting: UnpackCount(limit))
+}
+
+/// - Parameter count: of what is unpacked of an archive that the source is in.
+func unwrap(
+  _ source: any ByteSource, counting count: UnpackCount
+) throws(CaptureFileError) -> (wrapping: Wrapping, source: HeldSource) {
   let outer = HeldSource(source)
   let start = try outer.beginning(16)
   if start.count < 4 || beginsCapture(start.span) { return (.none, outer) }
@@ -75,7 +82,7 @@ package func unwrap(
   guard start.starts(with: [0x1F, 0x8B, 8]) else {
     return (try beginsTar(outer) ? .tar : .none, outer)
   }
-  let inner = HeldSource(try InflatedSource(outer, .gzip, UnpackCount(limit)))
+  let inner = HeldSource(try InflatedSource(outer, .gzip, count))
   return (try beginsTar(inner) ? .packedTar : .gzip, inner)
 }
 

@@ -32,14 +32,25 @@ package struct UnpackLimit: Hashable, Sendable {
 /// What was unpacked of one archive so far.
 package final class UnpackCount {
   let limit: UnpackLimit
-  private var packed = 0
+  private var packed: Int
   private var unpacked = 0
+  /// Whether what is taken was packed before: what unpacks to packed data would allow for more.
+  private let isFixed: Bool
 
-  package init(_ limit: UnpackLimit = .standard) { self.limit = limit }
+  package init(_ limit: UnpackLimit = .standard) {
+    (self.limit, packed, isFixed) = (limit, 0, false)
+  }
+
+  /// Of what is packed in something that is packed itself.
+  ///
+  /// - Parameter packed: octets of the outermost.
+  package init(_ limit: UnpackLimit, of packed: Int) {
+    (self.limit, self.packed, isFixed) = (limit, packed, true)
+  }
 
   /// Whether that was still within the limit.
   func add(packed: Int, unpacked: Int) -> Bool {
-    self.packed += packed
+    if !isFixed { self.packed += packed }
     self.unpacked += unpacked
     return limit.allows(self.unpacked, from: self.packed)
   }

@@ -10,9 +10,14 @@ package final class ZipStream: ArchiveEntries {
   private var unpacked: CheckedSource?
   private let count: UnpackCount
 
-  package init(_ source: HeldSource, _ limit: UnpackLimit = .standard) {
+  package convenience init(_ source: HeldSource, _ limit: UnpackLimit = .standard) {
+    self.init(source, counting: UnpackCount(limit))
+  }
+
+  /// - Parameter count: of what is unpacked of an archive that this one is in.
+  init(_ source: HeldSource, counting count: UnpackCount) {
     self.source = source
-    count = UnpackCount(limit)
+    self.count = count
   }
 
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
