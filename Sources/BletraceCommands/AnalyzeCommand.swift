@@ -10,6 +10,7 @@ struct AnalyzeCommand: Sendable {
   private let invocation: Invocation
   private let operands: [Argument]
   private let emptyDirectories: [EmptyDirectory]
+  private let skipped: [SkippedFiles]
   private let settings: AnalyzeSettings
   private let target: OutputTarget?
   private let directory: PayloadDirectory?
@@ -45,7 +46,6 @@ struct AnalyzeCommand: Sendable {
         "'--expect' is not for --format \(rows), whose rows have no place for its outcome; "
           + "json has")
     }
-    var empty: [EmptyDirectory] = []
     let limit =
       switch settings.format {
       case .ndjson, .csv: AnalyzeRows.mostFiles
@@ -56,11 +56,10 @@ struct AnalyzeCommand: Sendable {
         "'--merge-air' is not for --format \(rows), whose rows name a file: write one with "
           + "bletrace export --merge-air")
     }
-    operands = try TraceInput(invocation: invocation, settings: settings).files(
+    let named = try TraceInput(invocation: invocation, settings: settings).files(
       parsed.operands, takesReports: false, limit: limit,
-      "there are more than \(grouped(limit)) captures"
-    ) { empty.append($0) }
-    emptyDirectories = empty
+      "there are more than \(grouped(limit)) captures", fails: false)
+    (operands, emptyDirectories, skipped) = (named.files, named.emptyDirectories, named.skipped)
     budget = try invocation.budget(parsed)
     budgetFile = parsed.value(of: .budget)?.asInput.text
     showsKept = parsed.isSet(.kept)
@@ -86,9 +85,10 @@ struct AnalyzeCommand: Sendable {
     switch settings.format {
     case .ndjson:
       return AnalyzeRows(
-        reading: reading, operands: operands, emptyDirectories: emptyDirectories
+        reading: reading, operands: operands, emptyDirectories: emptyDirectories, skipped: skipped
       ).run(to: target)
     case .csv(let table):
+      if !settings.isQuiet { for folder in skipped { invocation.complain(folder.line) } }
       return AnalyzeCSV(
         reading: reading, table: table, operands: operands, emptyDirectories: emptyDirectories
       ).run(to: target)
@@ -103,6 +103,7 @@ struct AnalyzeCommand: Sendable {
     for failure in emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures) {
       invocation.complain(failure.message)
     }
+    if !settings.isQuiet { complain(ofPartsIn: outcomes) }
     let alias = settings.redactionSalt == nil ? nil : "directory"
     var troubles =
       emptyDirectories.map { $0.failure.message(of: $0.name.text, as: alias) }
@@ -131,7 +132,7 @@ struct AnalyzeCommand: Sendable {
       let unjudged = unjudged(in: report)
       for line in unjudged { invocation.complain(line) }
       troubles += unjudged
-      report.errors = troubles
+      report.errors = troubles + skippedErrors(alias)
       if !report.captures.isEmpty {
         for complaint in settings.extent.complaints(about: report)
           + settings.complaints(aboutNamesIn: report)
@@ -163,6 +164,24 @@ struct AnalyzeCommand: Sendable {
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
+  }
+
+  /// What is no fault, and is worth a line.
+  private func complain(ofPartsIn outcomes: [CaptureOutcome]) {
+    for folder in skipped { invocation.complain(folder.line) }
+    let paths = outcomes.compactMap { $0.capture == nil ? nil : $0.name }
+    for line in RotatedLogs.lines(of: paths) { invocation.complain(line) }
+  }
+
+  /// Files of directories that are no captures, as the JSON has them; few, as they are in memory.
+  private func skippedErrors(_ alias: String?) -> [String] {
+    guard settings.format == .json else { return [] }
+    if let alias { return skipped.map { $0.line(as: alias) } }
+    let files = skipped.flatMap(\.files)
+    let most = 1000
+    let more = files.count - most
+    return files.prefix(most).map { "\($0.name.text): \(SkippedFiles.message($0.reason))" }
+      + (more > 0 ? ["\(grouped(more)) more: \(SkippedFiles.count(more))"] : [])
   }
 
   /// The captures of several sniffers as one.

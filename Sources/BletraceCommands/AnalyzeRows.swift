@@ -16,6 +16,8 @@ struct AnalyzeRows: Sendable {
   let operands: [Argument]
   /// Directories without a capture in them.
   let emptyDirectories: [EmptyDirectory]
+  /// What else is in directories.
+  let skipped: [SkippedFiles]
 
   private var settings: AnalyzeSettings { reading.settings }
 
@@ -44,6 +46,7 @@ struct AnalyzeRows: Sendable {
         add(directory.failure.message(of: name, as: alias), of: alias ?? name, to: &first)
       }
       try write(first, to: sink, &all)
+      try writeSkipped(to: sink, alias: alias)
       try inOrder(operands.count) { index in
         defer { progress?.addOne() }
         return rows(of: operands[index])
@@ -60,6 +63,10 @@ struct AnalyzeRows: Sendable {
             ? "error; see its "
               + "row" : "errors; see their rows") + " in the table errors")
     }
+    let others = skipped.reduce(0) { $0 + $1.files.count }
+    if others > 0, !settings.isQuiet {
+      invocation.complain("\(SkippedFiles.count(others)); see the table errors")
+    }
     for line in all.unjudged { invocation.complain(line) }
     if all.captures == 0 || all.failures > 0 { return .trouble }
     return all.fails ? .checkFailed : all.unjudged.isEmpty ? .success : .trouble
@@ -74,6 +81,18 @@ struct AnalyzeRows: Sendable {
     all.fails = all.fails || rows.fails
     all.unjudged += rows.unjudged
     if !rows.bytes.isEmpty { try sink.write(rows.bytes) }
+  }
+
+  /// A file of a directory that is no capture has a row, and is no failure.
+  private func writeSkipped(to sink: any ByteSink, alias: String?) throws(WriteFailure) {
+    for folder in skipped {
+      for file in folder.files {
+        var row = RowWriter()
+        ErrorRow(path: alias ?? file.name.text, message: SkippedFiles.message(file.reason))
+          .write(of: nil, to: &row)
+        try sink.write(row.bytes)
+      }
+    }
   }
 
   private func add(

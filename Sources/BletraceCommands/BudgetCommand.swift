@@ -20,9 +20,11 @@ struct BudgetCommand {
     settings = try AnalyzeSettings(parsed, invocation)
     let named = Array(parsed.operands.dropFirst())
     try invocation.checkStandardInput(among: named)
-    files = try TraceInput(invocation: invocation, settings: settings).files(
+    let found = try TraceInput(invocation: invocation, settings: settings).files(
       named, takesReports: true, limit: MemoryShares.mostFiles,
       "there are more than \(grouped(MemoryShares.mostFiles)) captures")
+    files = found.files
+    if !settings.isQuiet { for folder in found.skipped { invocation.complain(folder.line) } }
     if let output = settings.output, !parsed.isSet(.force),
       (try? POSIX.status(output.bytes))?.kind == .regular
     {

@@ -89,15 +89,35 @@ struct CaptureOutcomes {
   }
 
   private mutating func add(_ archive: ArchiveFile, _ input: CaptureInput) {
+    let first = waiting.count
     let search = archive.search { found in
-      if archive.isPlaced {
+      if archive.isPlaced, !found.place.isNested {
         wait(for: .member(found.place, of: input.name))
       } else {
         read { $0.read(found, of: input, $1) }
       }
       return !areTooMany
     }
+    sortParts(from: first)
     report(search, of: input)
+  }
+
+  /// What was found in one archive: the parts of a log in their order.
+  private mutating func sortParts(from first: Int) {
+    var places: [Argument: ArchiveSearch.Place] = [:]
+    var names: [Argument] = []
+    for entry in waiting[first...] {
+      guard case .member(let place, _) = entry.source else { return }
+      places[place.name] = place
+      names.append(place.name)
+    }
+    // Names that are not those of one file each say nothing.
+    guard places.count == names.count else { return }
+    for (index, name) in RotatedLogs.sorted(names, reading.invocation).enumerated() {
+      guard case .member(_, let archive) = waiting[first + index].source, let place = places[name]
+      else { return }
+      waiting[first + index].source = .member(place, of: archive)
+    }
   }
 
   private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
@@ -109,7 +129,8 @@ struct CaptureOutcomes {
     do throws(CaptureFileError) {
       let entries: any ArchiveEntries =
         piped.wrapping == .zip ? ZipStream(input.source, limit) : try TarEntries(input.source)
-      search.run(entries, for: .captures) { found in
+      let unpacked = NestedEntries(entries, depth: 0, UnpackCount(limit, of: 0))
+      search.run(unpacked, for: .captures) { found in
         read { $0.read(found, of: input, $1) }
         return !areTooMany
       }

@@ -96,13 +96,15 @@ extension Command {
       [
         "Compares NEW with BASE.",
         "Each is a capture, a report of analyze --format json, or a directory, which stands for "
-          + "its captures, or for its reports if it contains no capture.",
+          + "the captures in it and in the directories in it, or for their reports if it contains "
+          + "no capture.",
         "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one "
           + "of several.",
         "With --base and --new, each side may consist of several, such as the captures of five "
           + "test runs.",
         "If a file in a directory should be a capture, by its name or because it is empty, and "
-          + "cannot be read, the command fails; other files are skipped.",
+          + "cannot be read, the command fails; other files are skipped, and named on standard "
+          + "error.",
         "The name - means standard input.",
       ],
       [

@@ -244,9 +244,22 @@ extension Command {
           + "btsnoop_hci.log.",
         "Captures in an archive are found by content; only a PacketLogger file needs a name that "
           + "ends in .pklg.",
-        "If an archive has no capture, its text files (.txt) are searched for a btsnooz log.",
-        "A capture packed by gzip is read directly; bzip2, xz, zstd, 7z and rar must be unpacked "
-          + "first, and so must archives in archives.",
+        "If an archive has no capture, the archives in it are searched, at most three deep, and "
+          + "then its text files (.txt) for a btsnooz log.",
+        "A capture packed by gzip is read directly, in an archive too; bzip2, xz, zstd, 7z and rar "
+          + "must be unpacked first.",
+      ],
+      [
+        "A directory stands for the captures in it and in the directories in it, by name; here, "
+          + "too, content decides.",
+        "What else is in it is named on standard error, and has rows in the table errors; that "
+          + "does not change the exit status.",
+        "But a file that should be a capture, by its name or because it is empty, and cannot be "
+          + "read, is an error.",
+        "Hidden files are left out; symbolic links to directories are not followed, nor any in "
+          + "the directories in it.",
+        "The parts of a log (LOG.last and LOG; LOG.pcap and LOG.pcap1) are captures of their own, "
+          + "the oldest first; bletrace export joins them.",
       ],
       [
         "A transfer is data whose end is known, by a marker (a value such as EOM) or by a protocol "

@@ -36,9 +36,15 @@ struct DiffCommand {
     try parsed.checkBudgetOptions([.kept])
     let input = TraceInput(invocation: invocation, settings: settings)
     let tooMany = "a side has more than \(grouped(Self.sideLimit)) files"
-    base = try input.files(
-      sides.base, takesReports: true, limit: Self.sideLimit, tooMany)
-    new = try input.files(sides.new, takesReports: true, limit: Self.sideLimit, tooMany)
+    var skipped: [SkippedFiles] = []
+    func files(_ side: [Argument]) throws(CommandFailure) -> [Argument] {
+      let found = try input.files(side, takesReports: true, limit: Self.sideLimit, tooMany)
+      skipped += found.skipped
+      return found.files
+    }
+    base = try files(sides.base)
+    new = try files(sides.new)
+    if !settings.isQuiet { for folder in skipped { invocation.complain(folder.line) } }
     budget = try invocation.budget(parsed)
     budgetFile = parsed.value(of: .budget)?.asInput.text
     showsKept = parsed.isSet(.kept)
@@ -46,7 +52,7 @@ struct DiffCommand {
     options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
     options.tolerances = try tolerances(parsed)
     target = try invocation.reportTarget(
-      settings.output, sparing: named, parsed.otherInputs, for: parsed.reportAudience)
+      settings.output, sparing: named + base + new, parsed.otherInputs, for: parsed.reportAudience)
   }
 
   private func run() throws(CommandFailure) -> ExitCode {

@@ -299,6 +299,13 @@ package enum POSIX {
     return FileStatus(result)
   }
 
+  /// Whether a name is that of a symbolic link.
+  static func isLink(_ path: [UInt8]) -> Bool {
+    var result = stat()
+    return unsafe LiveSystem.withName(path) { unsafe lstat($0, &result) } == 0
+      && result.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether a name is that of something: of a link that leads nowhere, too.
   static func isTaken(_ path: [UInt8]) throws(SystemError) -> Bool {
     var result = stat()

@@ -125,15 +125,49 @@ struct TraceInput {
     return try report.get()
   }
 
-  /// Whether a file can be compared, and as what.
-  func kind(of operand: Argument) -> Kind? {
-    guard (try? POSIX.status(operand.bytes))?.kind == .regular else { return nil }
-    return try? CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-      guard let beginning = try? input.source.beginning(Self.beginning) else { return nil }
+  /// What a file of a directory is.
+  enum Kind {
+    /// The file itself; or the captures in an archive, each by its name.
+    case captures([Argument])
+    case report
+    case other(SkippedFiles.Reason)
+    /// What it is cannot be seen, or it is a capture that cannot be read.
+    case unreadable
+  }
+
+  /// - Parameter namesEntries: whether several captures in an archive are wanted by their names.
+  func kind(of operand: Argument, namesEntries: Bool = false) -> Kind {
+    guard let (descriptor, status) = try? invocation.open(operand) else { return .unreadable }
+    defer { try? POSIX.close(descriptor) }
+    guard status.kind == .regular else { return .other(.noFile) }
+    let limit = invocation.unpackLimit
+    do {
+      if let archive = try ArchiveFile(operand, descriptor, status, limit) {
+        return kind(of: archive, operand, namesEntries: namesEntries)
+      }
+      let input = try CaptureInput.unwrapping(operand, descriptor, status, limit).input
+      let beginning = try input.source.beginning(Self.beginning)
       if JSONReportReader.looksLikeJSON(beginning) { return .report }
-      return (try? CaptureReader(input.source)) == nil ? nil : .capture
+      _ = try CaptureReader(input.source)
+      return .captures([operand])
+    } catch let error as CaptureFileError {
+      return SkippedFiles.Reason(error).map { .other($0) } ?? .unreadable
+    } catch {
+      return .other(.damaged)
     }
   }
 
-  enum Kind { case capture, report }
+  private func kind(
+    of archive: ArchiveFile, _ operand: Argument, namesEntries: Bool
+  ) -> Kind {
+    var names: [Argument] = []
+    let search = archive.search { found in
+      names.append(found.place.name)
+      return namesEntries && names.count <= MemoryShares.mostFiles
+    }
+    guard !names.isEmpty else { return .other(search.isWhole ? .archive : .damaged) }
+    // To read it says what keeps it from being looked through.
+    let isClear = names.count > 1 && search.complaints.isEmpty
+    return .captures(isClear ? RotatedLogs.sorted(names, invocation) : [operand])
+  }
 }

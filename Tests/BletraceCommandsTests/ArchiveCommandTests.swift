@@ -76,12 +76,17 @@ struct ArchiveCommandTests {
     let path = try folder.write(bytes, to: "archive")
     let small = try folder.write(Self.capture(7), to: "small")
     let result = analyze(small, path, small)
-    #expect(result.code == .success && result.errors == "")
+    #expect(result.code == .success)
     let found = try captures(result)
-    #expect(
-      found.map(\.path) == [small, "\(path)/\(Self.log)", "\(path)/\(Self.log).last", small])
-    #expect(found.map(\.records) == [7, 3, 5, 7])
-    let fromPipe = try piped(["analyze", "--format", "json", small, "-"], bytes)
+    // The older part comes first; but what is packed as a whole is read as it comes.
+    let logs = way == 2 ? [Self.log, Self.log + ".last"] : [Self.log + ".last", Self.log]
+    let named = logs.map { "\(path)/\($0)" }
+    #expect(found.map(\.path) == [small] + named + [small])
+    #expect(found.map(\.records) == (way == 2 ? [7, 3, 5, 7] : [7, 5, 3, 7]))
+    let parts = ": 2 parts of one log; 'bletrace export' joins them\n"
+    #expect(result.errors == "bletrace: \(named.joined(separator: ", "))\(parts)")
+    #expect(bletrace("analyze", "-q", path).errors == "")
+    let fromPipe = try piped(["analyze", "--format", "json", "-q", small, "-"], bytes)
     #expect(fromPipe.code == .success && fromPipe.errors == "")
     let piped = try captures(fromPipe)
     #expect(piped.map(\.path) == [small, "-/\(Self.log)", "-/\(Self.log).last"])
@@ -277,8 +282,8 @@ struct ArchiveCommandTests {
           result.errors == "bletrace: \(path): contains no capture (3 files were searched)\n")
       }
     }
-    let inner = try folder.write(Self.zip([("inner.zip", Self.zip(Self.report))]), to: "outer")
-    #expect(analyze(inner).errors.contains("contains no capture (1 file was searched)") == true)
+    let inner = try folder.write(Self.zip([("inner.zip", Self.zip(files))]), to: "outer")
+    #expect(analyze(inner).errors.contains("contains no capture (3 files were searched)") == true)
   }
 
   @Test("a damaged file is an error, and the others are analyzed", arguments: 0..<4)
@@ -321,8 +326,9 @@ struct ArchiveCommandTests {
       ] {
         #expect(result.code == .trouble)
         #expect(result.errors.contains(": cannot unpack: "))
-        let found = try captures(result).map(\.records)
-        #expect(found.count == 2 && found[0] == 3 && (1...3).contains(found[1]))
+        // The older part, which was cut, may come first.
+        let found = try captures(result).map(\.records).sorted()
+        #expect(found.count == 2 && (1...3).contains(found[0]) && found[1] == 3)
       }
     }
   }

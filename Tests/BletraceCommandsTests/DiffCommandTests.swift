@@ -283,7 +283,8 @@ struct DiffCommandTests {
     }
     _ = try folder.write(Array("no capture".utf8), to: "README")
     let both = bletrace("analyze", "--format", "json", folder.path)
-    #expect(both.code == .success && both.errors == "")
+    #expect(both.code == .success)
+    #expect(both.errors == "bletrace: \(folder.path): 1 file is no capture: README (text)\n")
     let report = try JSONSerialization.jsonObject(with: Data(both.output.utf8)) as? [String: Any]
     #expect((report?["captures"] as? [Any])?.count == 2)
     #expect(bletrace("budget", "init", folder.path).code == .success)

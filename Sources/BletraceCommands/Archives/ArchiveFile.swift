@@ -46,7 +46,17 @@ struct ArchiveFile {
   }
 
   /// Its files, from that on which has this place; from the first where none is given.
-  func entries(from offset: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
+  ///
+  /// - Parameter nested: whether those of archives in it are among them, as `INNER/NAME`.
+  private func entries(
+    from offset: Int? = nil, nested: Bool
+  ) throws(CaptureFileError) -> NestedEntries {
+    NestedEntries(
+      try entries(from: offset), depth: nested ? NestedEntries.deepest : 0,
+      UnpackCount(limit, of: size))
+  }
+
+  private func entries(from offset: Int?) throws(CaptureFileError) -> any ArchiveEntries {
     if wrapping == .zip, isPlaced {
       return try Self.directory(descriptor, size, limit, from: offset)
     }
@@ -62,20 +72,32 @@ struct ArchiveFile {
     }
   }
 
-  /// Goes through all of it; where it has no capture, once more for texts that hold one.
+  /// Goes through all of it; where it has no capture, once more with the archives in it, and once
+  /// more for texts that hold one.
   func search(_ body: (ArchiveSearch.Found) -> Bool) -> ArchiveSearch {
-    let captures = search(ArchiveSearch(name, limit, hashes: hashes), for: .captures, body)
-    guard captures.found == 0, captures.isWhole else { return captures }
-    return search(
-      ArchiveSearch(name, limit, near: captures.near, hashes: hashes), for: .texts, body)
+    var hasMore = false
+    var found = search(for: .captures, &hasMore, body)
+    guard found.found == 0, found.isWhole else { return found }
+    let nested = hasMore
+    if nested {
+      found = search(for: .captures, nested: true, after: found, &hasMore, body)
+      guard found.found == 0, found.isWhole else { return found }
+    }
+    return search(for: .texts, nested: nested, after: found, &hasMore, body)
   }
 
+  /// - Parameters:
+  ///   - earlier: a search that found nothing.
+  ///   - hasMore: whether there are archives in it that were not entered.
   private func search(
-    _ search: ArchiveSearch, for aim: ArchiveSearch.Aim, _ body: (ArchiveSearch.Found) -> Bool
+    for aim: ArchiveSearch.Aim, nested: Bool = false, after earlier: ArchiveSearch? = nil,
+    _ hasMore: inout Bool, _ body: (ArchiveSearch.Found) -> Bool
   ) -> ArchiveSearch {
-    var search = search
+    var search = ArchiveSearch(name, limit, near: earlier?.near, hashes: hashes)
     do throws(CaptureFileError) {
-      search.run(try entries(), for: aim, body)
+      let entries = try entries(nested: nested)
+      search.run(entries, for: aim, isNested: nested, body)
+      hasMore = entries.hasMore
     } catch {
       search.fail(error)
     }
@@ -85,14 +107,28 @@ struct ArchiveFile {
   /// A capture that a search has found.
   func open(_ found: ArchiveSearch.Place) throws(CommandFailure) -> Member {
     guard !found.isOverLimit else { throw CommandFailure(found.name, limit.error) }
+    let isPlaced = isPlaced && !found.isNested
     let number = isPlaced ? 0 : found.number
-    return try open(found.name, from: isPlaced ? found.offset : nil) { index, _ in index == number }
+    let member = try open(
+      found.name, from: isPlaced ? found.offset : nil, nested: found.isNested
+    ) { index, _ in index == number }
+    guard let member else { throw Self.missing(found.name) }
+    return member
+  }
+
+  private static func missing(_ shown: Argument) -> CommandFailure {
+    CommandFailure("\(shown.text): no such file in the archive")
   }
 
   /// The file that an operand names; where it names none, the one capture in it.
   func only(_ wanted: [UInt8]?) throws(CommandFailure) -> Member {
     if let wanted {
-      return try open(name.entry(wanted), from: nil) { _, entry in entry.name == wanted }
+      let shown = name.entry(wanted)
+      for nested in [false, true] {
+        let found = try open(shown, from: nil, nested: nested) { $1.name == wanted }
+        if let found { return found }
+      }
+      throw Self.missing(shown)
     }
     var first: [ArchiveSearch.Place] = []
     let search = search { found in
@@ -120,10 +156,11 @@ struct ArchiveFile {
   private static let mostListed = 8
 
   private func open(
-    _ shown: Argument, from offset: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
-  ) throws(CommandFailure) -> Member {
+    _ shown: Argument, from offset: Int?, nested: Bool,
+    where isMeant: (_ number: Int, ArchiveEntry) -> Bool
+  ) throws(CommandFailure) -> Member? {
     do throws(CaptureFileError) {
-      let entries = try entries(from: offset)
+      let entries = try entries(from: offset, nested: nested)
       var number = 0
       while number < ArchiveSearch.mostFiles, let entry = try entries.next() {
         defer { number += 1 }
@@ -140,6 +177,6 @@ struct ArchiveFile {
     } catch {
       throw CommandFailure(shown, error)
     }
-    throw CommandFailure("\(shown.text): no such file in the archive")
+    return nil
   }
 }

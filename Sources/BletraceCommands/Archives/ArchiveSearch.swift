@@ -24,6 +24,8 @@ struct ArchiveSearch {
     var offset: Int
     /// How many files were met before it.
     var number: Int
+    /// Whether it was found with those of archives in the archive.
+    var isNested = false
     /// Whether the captures before it unpack to too much. Each may be read by itself, so that none
     /// would know of the others.
     var isOverLimit = false
@@ -69,8 +71,10 @@ struct ArchiveSearch {
   }
 
   /// Hands over one capture after the other, until `body` has seen enough.
+  ///
+  /// - Parameter isNested: whether files of archives in it are among the entries.
   mutating func run(
-    _ entries: any ArchiveEntries, for aim: Aim, _ body: (Found) -> Bool
+    _ entries: any ArchiveEntries, for aim: Aim, isNested: Bool = false, _ body: (Found) -> Bool
   ) {
     do throws(CaptureFileError) {
       while let entry = try entries.next() {
@@ -85,8 +89,7 @@ struct ArchiveSearch {
         found += 1
         let place = Place(
           name: archive.entry(entry.name), size: entry.size, offset: entry.offset,
-          number: files - 1,
-          isOverLimit: isOverLimit(entry))
+          number: files - 1, isNested: isNested, isOverLimit: isOverLimit(entry))
         guard body(Found(place: place, reader: reader, hashed: hashed)) else { return }
       }
     } catch {
@@ -128,8 +131,9 @@ struct ArchiveSearch {
       let contents = HeldSource(hashed ?? source, room: 1 << 12)
       let start = try contents.beginning(16)
       let isMarked = beginsCapture(start.span)
-      let suffix = aim == .texts ? ".txt" : ".pklg"
-      guard isMarked && aim == .captures || entry.name.endsWith(suffix) else { return nil }
+      let suffixes = aim == .texts ? [".txt"] : [".pklg", ".pklg.gz"]
+      guard isMarked && aim == .captures || suffixes.contains(where: entry.name.endsWith)
+      else { return nil }
       return read(contents, entry, isMarked).map { ($0, hashed) }
     } catch {
       damaged += 1
@@ -184,8 +188,8 @@ struct ArchiveSearch {
     if complaints.isEmpty, found == 0 {
       let hint =
         isPiped
-        ? "; text files in an archive are searched for a log only if the archive "
-          + "is a file, not a pipe" : ""
+        ? "; text files and archives in an archive are searched only if it is a file, not a pipe"
+        : ""
       complaints.append(
         near
           ?? CommandFailure(

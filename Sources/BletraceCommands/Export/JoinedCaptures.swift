@@ -76,7 +76,7 @@ struct JoinedCaptures {
   }
 
   /// How a capture begins.
-  private struct Beginning {
+  struct Beginning {
     var operand: Argument
     var link = ""
     var first: TraceTime?

@@ -279,7 +279,7 @@ struct MCPAnswers {
       else { break }
       last += 1
       // A bug report of a phone is an archive. What is in it is not looked for here.
-      guard let kind = input.kind(of: file)?.word ?? Self.archive(file) else { continue }
+      guard let kind = input.kind(of: file).word ?? Self.archive(file) else { continue }
       listed += 1
       json.beginObject()
       json.key("path")
@@ -304,10 +304,11 @@ struct MCPAnswers {
 }
 
 extension TraceInput.Kind {
-  fileprivate var word: String {
+  fileprivate var word: String? {
     switch self {
-    case .capture: "capture"
+    case .captures: "capture"
     case .report: "report"
+    case .other, .unreadable: nil
     }
   }
 }
