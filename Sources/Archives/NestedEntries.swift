@@ -3,8 +3,8 @@ import CaptureFiles
 /// The files of an archive as they are in it: what gzip packed one by one is unpacked, and archives
 /// in it are entered where that is asked for, their files named `INNER/NAME`.
 ///
-/// A sysdiagnose or a bug report reaches its reader in a zip of a mail, the tools of some makers put
-/// the bug report of Android into an archive of their own, and logs that are kept are packed.
+/// A sysdiagnose or a bug report reaches its reader in the zip of a mail, the tools of some makers
+/// put the bug report of Android into an archive of their own, and logs that are kept are packed.
 package final class NestedEntries: ArchiveEntries {
   /// Archives in archives in archives: as many as there were reasons to make them.
   package static let deepest = 3
@@ -27,7 +27,7 @@ package final class NestedEntries: ArchiveEntries {
   private let deepest: Int
   private let count: UnpackCount
   private var current: Contents?
-  /// The place of what was last met in the outermost archive.
+  /// Where the outermost archive has what was last met in it.
   private var offset = 0
 
   /// - Parameters:

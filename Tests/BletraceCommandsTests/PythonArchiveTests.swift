@@ -56,7 +56,7 @@ struct PythonArchiveTests {
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let result = bletrace("analyze", "--format", "json", path)
+    let result = bletrace("analyze", "-q", "--format", "json", path)
     #expect(result.code == .success && result.errors == "")
     let alone = bletrace("analyze", "--format", "json", sample, sample)
     #expect(try withoutPaths(result.output) == withoutPaths(alone.output))
@@ -69,7 +69,7 @@ struct PythonArchiveTests {
       try? writing.close()
     }
     let piped = bletrace(
-      ["analyze", "--format", "json", "-"],
+      ["analyze", "-q", "--format", "json", "-"],
       standardInput: pipe.fileHandleForReading.fileDescriptor)
     #expect(piped.code == .success && piped.errors == "")
     #expect(try withoutPaths(piped.output) == withoutPaths(alone.output))

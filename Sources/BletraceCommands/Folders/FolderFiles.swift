@@ -124,7 +124,7 @@ struct FolderFiles {
 
   private func hasName(_ file: Argument, among suffixes: [String]) -> Bool {
     let name = file.text.lowercased()
-    return suffixes.contains { name.hasSuffix($0) }
+    return suffixes.contains { name.endsWith($0) }
   }
 }
 
