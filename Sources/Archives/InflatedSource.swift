@@ -36,9 +36,12 @@ package final class InflatedSource: ByteSource {
         inflater.step($0, into: &buffer, at: offset, upTo: count)
       }
       packed.drop(step.taken)
-      if step.isEnd { try finish() }
       damage = step.damage.map {
         .cannotUnpack(reason: "its packed data is damaged (\($0))")
+      }
+      if step.isEnd {
+        // What is packed may be in an archive, and be damaged behind its own end.
+        do throws(CaptureFileError) { try finish() } catch { damage = error }
       }
       if !self.count.add(packed: step.taken, unpacked: step.put) { damage = self.count.limit.error }
       // What came before the damage is handed out; the next call reports it.

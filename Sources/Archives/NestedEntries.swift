@@ -57,7 +57,10 @@ package final class NestedEntries: ArchiveEntries {
           current = .source(packed)
           return entry
         }
-        let (wrapping, source) = try unwrap(packed, counting: count)
+        guard let (wrapping, source) = try unwrapped(packed) else {
+          current = .source(HeldSource(MemorySource(start)))
+          return entry
+        }
         if wrapping.isArchive, levels.count <= deepest {
           let prefix = entry.name + [UInt8(ascii: "/")]
           levels.append(Level(entries: try open(wrapping, source), prefix: prefix))
@@ -102,6 +105,19 @@ package final class NestedEntries: ArchiveEntries {
     if let record = ZipRecord(start) { return record == .local || record == .end }
     if start.starts(with: [0x1F, 0x8B, 8]) { return true }
     return start.first != 0 && size ?? 0 >= 2 * TarHeader.length
+  }
+
+  /// Nil where nothing is to be had of it: a file that gzip packed, and that was cut at once, is no
+  /// fault of an archive of a thousand others.
+  private func unwrapped(
+    _ packed: HeldSource
+  ) throws(CaptureFileError) -> (Wrapping, HeldSource)? {
+    do throws(CaptureFileError) {
+      return try unwrap(packed, counting: count)
+    } catch {
+      if error == count.limit.error { throw error }
+      return nil
+    }
   }
 
   private func open(
