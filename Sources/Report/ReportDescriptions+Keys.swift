@@ -1120,7 +1120,7 @@ extension ReportDescriptions {
     ReportV1.bletrace The version of the program that made the report.
     ReportV1.captures The captures, in the order in which they were given.
     ReportV1.findings What the rules found, the worst first.
-    ReportV1.errors Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
+    ReportV1.errors Files of a directory that are no captures; where the exit status was 2, what could not be read, or not to its end, or why nothing was done.
     ReportV1.budget Each rule of the budget on each capture, rule by rule; `null` where none was checked.
     ReportV1.unread What the command line names and of which nothing is in `captures`: it could not be read.
     Capture.path The path as it was given.

@@ -11,7 +11,9 @@ struct SkippedFiles: Sendable {
     case json = "JSON"
     case xml = "XML or HTML"
     case program
-    case btmonText = "btmon's text"
+    case btmonText = "btmon's text without HCI packets"
+    case eventTrace = "event trace of Windows"
+    case espLog = "BLE log of ESP-IDF without HCI packets"
     case damagedLog = "text with a log that is damaged"
     case bugreport = "bug report without a log"
     case otherUSB = "USB without Bluetooth"
@@ -82,7 +84,7 @@ extension SkippedFiles.Reason {
     switch error {
     case .empty: self = .empty
     case .notACapture, .noRecords: self = .unknown
-    case .unsupportedLinkType: self = .otherNetwork
+    case .unsupportedLinkType, .foreignPPI: self = .otherNetwork
     case .cannotUnpack: self = .damaged
     case .foreign(let content): self.init(content)
     // Found in text, which may be about such logs.
@@ -100,6 +102,8 @@ extension SkippedFiles.Reason {
     case .elf: self = .program
     case .text: self = .text
     case .btmonText: self = .btmonText
+    case .eventTrace: self = .eventTrace
+    case .espLogWithoutHCI: self = .espLog
     case .bugreportText, .finishedBugreport: self = .bugreport
     case .otherUSB: self = .otherUSB
     case .snoop: self = .otherNetwork
