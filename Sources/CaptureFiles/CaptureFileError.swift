@@ -73,6 +73,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   case btmonText, modifiedPcap, snoop
   /// A trace of Windows's event tracing.
   case eventTrace
+  /// Of nRF Connect: what an app did, without packets.
+  case appLog
   case json, xml, elf, text
   /// Read to its end.
   case espLogWithoutHCI
@@ -108,9 +110,12 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
       "this is a capture of USB without a Bluetooth controller in it; capture on the bus that it "
         + "is on, from before it is plugged in or switched on"
     case .espLogWithoutHCI:
-      "this is a BLE log of ESP-IDF in which the host logged no HCI packets, and what the controller "
-        + "logs of them has no published layout; let the firmware print them as text "
+      "this is a BLE log of ESP-IDF in which the host logged no HCI packets, and what the "
+        + "controller logs of them has no published layout; let the firmware print them as text "
         + "(CONFIG_BT_HCI_LOG_DEBUG_EN)"
+    case .appLog:
+      "this is the log of the app nRF Connect, which has no packets; 'analyze --merge-log' shows "
+        + "it beside a capture of the same time"
     case .json: "this is JSON, not a capture"
     case .xml: "this is XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"

@@ -160,6 +160,7 @@ private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
   let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
   // A log may begin with a bracket, too: more than that has to speak for it.
   let text = start.drop(while: isByteOrderMark).drop(while: isSpace)
+  if text.starts(with: "nRF Connect, ".utf8) { return .appLog }
   let rest = text.dropFirst()
   switch text.first {
   case UInt8(ascii: "{"), UInt8(ascii: "["):

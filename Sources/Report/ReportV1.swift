@@ -15,8 +15,8 @@ public struct ReportV1: ReportObject {
   public var captures: [Capture] = []
   /// What the rules found, the worst first.
   public var findings: [Finding] = []
-  /// Files of a directory that are no captures; where the exit status was 2, what could not be read, or
-  /// not to its end, or why nothing was done.
+  /// Files of a directory that are no captures; where the exit status was 2, what could not be
+  /// read, or not to its end, or why nothing was done.
   public var errors: [String] = []
   /// Each rule of the budget on each capture, rule by rule; `nil` where none was checked.
   public var budget: [BudgetResult]?

@@ -39,6 +39,12 @@ import Testing
     02 00 02 C0  60 01 00 00
     """)
 
+  @Test func logOfAnApp() {
+    let log = "nRF Connect, 2024-01-15\nV\t10:11:12.123\tConnecting...\n"
+    #expect(readError(Array(log.utf8)) == .foreign(.appLog))
+    #expect(readError(Array("nRF Connects, 2024-01-15\n".utf8)) == .foreign(.text))
+  }
+
   @Test func eventTraceOfWindows() {
     #expect(readError(Self.eventTrace) == .foreign(.eventTrace))
     #expect(

@@ -11,10 +11,12 @@ struct ProcedureWatchTests {
     var referee = ControllerReferee()
     var frame = 0
 
-    mutating func take(_ kind: HCIRow.Kind, _ code: UInt16, at time: Int64, _ head: UInt64 = 0) {
+    mutating func take(
+      _ kind: HCIRow.Kind, _ code: UInt16, at time: Int64, _ head: UInt64 = 0, length: Int = 8
+    ) {
       frame += 1
       referee.take(
-        HCIRow(kind, code, at: time * 1000, frame: frame, head: head, length: 8))
+        HCIRow(kind, code, at: time * 1000, frame: frame, head: head, length: length))
     }
 
     /// Frames 1 and 2.
@@ -100,6 +102,22 @@ struct ProcedureWatchTests {
         $0.live(at: 200_000)
       }
       .allSatisfy { $0.obligation == .commandRefused })
+    // A command or an event that was cut says no more of what it is about.
+    #expect(
+      breaches {
+        $0.take(.command, procedure.command, at: 1000, length: procedure.commandOctets - 1)
+        $0.take(.status, procedure.command, at: 1001)
+        $0.live(at: 1000 + limit)
+      }.isEmpty || procedure.subject == .controller)
+    for code in procedure.events + procedure.subevents {
+      let kind: HCIRow.Kind = procedure.subevents.contains(code) ? .subevent : .event
+      #expect(
+        breaches {
+          $0.begin(procedure)
+          $0.take(kind, code, at: 1500, length: 0)
+          $0.live(at: 200_000)
+        }.isEmpty)
+    }
     for code in procedure.events + procedure.subevents {
       let kind: HCIRow.Kind = procedure.subevents.contains(code) ? .subevent : .event
       #expect(

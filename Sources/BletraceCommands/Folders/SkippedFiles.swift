@@ -12,6 +12,7 @@ struct SkippedFiles: Sendable {
     case xml = "XML or HTML"
     case program
     case btmonText = "btmon's text without HCI packets"
+    case appLog = "log of an app"
     case eventTrace = "event trace of Windows"
     case espLog = "BLE log of ESP-IDF without HCI packets"
     case damagedLog = "text with a log that is damaged"
@@ -102,6 +103,7 @@ extension SkippedFiles.Reason {
     case .elf: self = .program
     case .text: self = .text
     case .btmonText: self = .btmonText
+    case .appLog: self = .appLog
     case .eventTrace: self = .eventTrace
     case .espLogWithoutHCI: self = .espLog
     case .bugreportText, .finishedBugreport: self = .bugreport

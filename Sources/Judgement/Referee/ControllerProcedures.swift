@@ -32,6 +32,28 @@ struct ControllerProcedure: Sendable {
   /// Who owes the end.
   let party: ReportV1.BreachParty
 
+  /// How many octets of the command's parameters say what it is about.
+  var commandOctets: Int {
+    switch subject {
+    case .handle: 2
+    case .address: 6
+    case .octet: 1
+    // The handle of the CIS behind their number, and that of its connection.
+    case .stream: 5
+    case .controller: 0
+    }
+  }
+
+  /// And of the event.
+  var eventOctets: Int {
+    switch subject {
+    case .handle, .stream: 3
+    case .address: 7
+    case .octet: 2
+    case .controller: 0
+    }
+  }
+
   /// Where its subject is, as one number.
   func key(ofCommand head: UInt64) -> UInt64 {
     switch subject {

@@ -25,6 +25,7 @@ package struct ControllerReferee: Sendable {
     var frame: Int
     /// Its parameters, as a row has them.
     var head: UInt64
+    var length: Int
 
     /// Its first octet: of commands that switch something, whether on or off.
     var first: UInt8 { UInt8(truncatingIfNeeded: head) }
@@ -86,7 +87,8 @@ package struct ControllerReferee: Sendable {
     procedures.command(row)
     if pending.count >= Self.mostPending { pending.removeFirst() }
     pending.append(
-      Command(opcode: row.code, time: row.time, frame: row.frame, head: row.head))
+      Command(
+        opcode: row.code, time: row.time, frame: row.frame, head: row.head, length: row.length))
   }
 
   /// Core Vol 4, Part E, 5.3.1: a handle is valid until its Disconnection Complete.
@@ -129,7 +131,8 @@ package struct ControllerReferee: Sendable {
     if status == .success {
       // A Command Status says that it was begun, not that it came about.
       if row.kind == .status {
-        procedures.begin(row.code, command.head, at: command.time, frame: command.frame)
+        procedures.begin(
+          row.code, command.head, length: command.length, at: command.time, frame: command.frame)
       } else if row.code != lastSuccess {
         succeeded.insert(row.code)
         lastSuccess = row.code

@@ -18,7 +18,7 @@ package struct HCIRow: Sendable, BitwiseCopyable {
   /// The first eight octets of its parameters, the first in the lowest bits: of an answer those
   /// that are returned, of a subevent those that follow its code. What is not there is 0.
   package var head: UInt64
-  /// How many octets there are.
+  /// How many octets of them were captured.
   package var length: Int
 
   package init(

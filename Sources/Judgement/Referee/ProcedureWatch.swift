@@ -48,11 +48,15 @@ struct ProcedureWatch: Sendable {
 
   /// The controller accepted a command.
   ///
-  /// - Parameter head: the beginning of its parameters.
-  mutating func begin(_ opcode: UInt16, _ head: UInt64, at time: Int64, frame: Int) {
-    guard let procedure = ControllerProcedure.begun(by: opcode), isReported(procedure) else {
-      return
-    }
+  /// - Parameters:
+  ///   - head: the beginning of its parameters.
+  ///   - length: how many of them there are. Of one that was cut, it is not known what it began.
+  mutating func begin(
+    _ opcode: UInt16, _ head: UInt64, length: Int, at time: Int64, frame: Int
+  ) {
+    guard let procedure = ControllerProcedure.begun(by: opcode), isReported(procedure),
+      length >= procedure.commandOctets
+    else { return }
     let key = procedure.key(ofCommand: head)
     // A second one is accepted when the first is over.
     open.removeAll { $0.procedure.command == opcode && $0.key == key }
@@ -84,7 +88,10 @@ struct ProcedureWatch: Sendable {
   mutating func event(_ row: HCIRow) {
     guard !open.isEmpty else { return }
     open.removeAll { one in
-      one.procedure.isEnded(by: row) && one.key == one.procedure.key(ofEvent: row.head)
+      guard one.procedure.isEnded(by: row) else { return false }
+      // One that was cut may be about any of them.
+      return row.length < one.procedure.eventOctets
+        || one.key == one.procedure.key(ofEvent: row.head)
     }
   }
 

@@ -95,7 +95,7 @@ extension SessionTracker {
     context.observer.log(
       HCIRow(
         kind, code, at: now.time.microseconds, frame: now.frame, head: head,
-        length: max(0, parameters.originalCount - offset)), of: controller)
+        length: max(0, parameters.count - offset)), of: controller)
   }
 
   private mutating func begin(

@@ -103,8 +103,14 @@ extension FramedInput.Framing {
       guard magic == [0x0A, 0x0D, 0x0D, 0x0A] else { return nil }
       return .pcapng(file[8] == 0x4D ? .little : .big)
     case .packetlogger:
+      // There is no magic number: what begins as a record does, and another one follows.
       let orders: [ByteOrder] = [.little, .big]
-      return orders.first { (9...4096).contains($0.word(file, 0)) }.map(Self.packetLogger)
+      return orders.first { order in
+        let length = order.word(file, 0)
+        guard (9...4096).contains(length) else { return false }
+        let next = Int(length) + 4
+        return next + 4 > file.count || (9...4096).contains(order.word(file, next))
+      }.map(Self.packetLogger)
     // A container that the fuzzer takes apart has a case here; of others it changes octets.
     default: return nil
     }
