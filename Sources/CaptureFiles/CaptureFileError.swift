@@ -111,8 +111,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
         + "is on, from before it is plugged in or switched on"
     case .espLogWithoutHCI:
       "this is a BLE log of ESP-IDF in which the host logged no HCI packets, and what the "
-        + "controller logs of them has no published layout; let the firmware print them as text "
-        + "(CONFIG_BT_HCI_LOG_DEBUG_EN)"
+        + "controller logs of them has no published layout; switch the host's on "
+        + "(CONFIG_BLE_LOG_HOST_HCI_LOG_ENABLED)"
     case .appLog:
       "this is the log of the app nRF Connect, which has no packets; 'analyze --merge-log' shows "
         + "it beside a capture of the same time"
@@ -120,8 +120,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .xml: "this is XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"
     case .text:
-      "this is text without HCI packets in a form that bletrace reads: that of ESP-IDF, BTstack, "
-        + "ArduinoBLE, NimBLE, hcidump -R or tshark -x"
+      "this is text without HCI packets in a form that bletrace reads: that of btmon, ESP-IDF, "
+        + "BTstack, ArduinoBLE, NimBLE, hcidump -R or tshark -x"
     }
   }
 }

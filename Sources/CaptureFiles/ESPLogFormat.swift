@@ -84,7 +84,7 @@ struct ESPLogFrame {
 
 /// What the version of the protocol decides.
 enum ESPLogEra {
-  /// Times in ms, a sequence of its own for each source.
+  /// Times in ms, mostly a sequence of its own for each source.
   case milliseconds
   /// Times in us, one sequence for all that is logged.
   case microseconds

@@ -9,6 +9,10 @@ struct ESPLogWalker: RecordWalker {
   private let era: ESPLogEra
   private var clock: ZephyrClock
   private var gaps = SequenceGaps()
+  /// Whether all that is logged has one sequence.
+  private var countsTogether: Bool
+  /// The number of the last frame, if it is of another source than HCI.
+  private var lastOther: UInt32?
   /// Whether events say that the host received them: older versions set no bit, whatever it is.
   private var marksDirection: Bool?
   /// Octets passed over since the last frame.
@@ -29,6 +33,7 @@ struct ESPLogWalker: RecordWalker {
   /// - Parameter now: gives the records the time of this computer's clock, where they come live.
   init(_ era: ESPLogEra, now: (@Sendable () -> TraceTime)?) {
     self.era = era
+    countsTogether = era == .microseconds
     clock = ZephyrClock(now, unit: era.unit)
   }
 
@@ -97,9 +102,16 @@ struct ESPLogWalker: RecordWalker {
     into records: inout [CapturedRecord], _ tally: inout RecordTally
   ) {
     let isHCI = frame.source == ESPLogFrame.Source.hci
-    if isHCI || era == .microseconds && ESPLogFrame.Source.isLog(frame.source) {
-      gaps.take(frame.sequence, before: tally.records + 1)
+    let isLog = ESPLogFrame.Source.isLog(frame.source)
+    // A number that follows that of another source, and not its own, shows that they count together.
+    if isHCI, !countsTogether, let lastOther, gaps.misses(frame.sequence),
+      frame.sequence == (lastOther + 1) & SequenceGaps.mask
+    {
+      countsTogether = true
+      gaps.goOn(at: frame.sequence)
     }
+    if isHCI || countsTogether && isLog { gaps.take(frame.sequence, before: tally.records + 1) }
+    if isLog { lastOther = isHCI ? nil : frame.sequence }
     defer { gaps.settle(all: false, &tally) }
     if era == .microseconds, frame.source == ESPLogFrame.Source.controllerHCI {
       isOfController = true
@@ -154,9 +166,15 @@ struct SequenceGaps {
   /// In order, each with the number of the record before which it was missed.
   private var missing: [(number: UInt32, before: Int)] = []
 
-  private static let mask: UInt32 = 0xFF_FFFF
+  static let mask: UInt32 = 0xFF_FFFF
   /// As far as frames overtake; and a longer step is a restart.
   private static let (most, restart) = (256, 500)
+
+  /// Whether it is another one than the next.
+  func misses(_ number: UInt32) -> Bool { next != nil && next != number }
+
+  /// What is between was not lost.
+  mutating func goOn(at number: UInt32) { next = number }
 
   mutating func take(_ number: UInt32, before record: Int) {
     guard let expected = next else {

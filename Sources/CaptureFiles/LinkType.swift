@@ -158,8 +158,9 @@ private let privateUse =
 
 /// A capture of PPI without packets that are read.
 func ppiDescription(_ number: Int) -> String {
-  let name = pcapLinkTypeName(number) ?? "a link type that is not known"
-  return "PPI (192) with \(name) (\(number)) in it, not Bluetooth LE (251)"
+  let name =
+    pcapLinkTypeName(number) ?? LinkType(pcap: number)?.text ?? "a link type that is not known"
+  return "PPI (192) with \(name) (\(number)) in it; bletrace reads Bluetooth LE (251) in PPI only"
 }
 
 /// Of BCSP and the three-wire UART only the numbers were published: Symbian's logger, from which
@@ -172,9 +173,10 @@ private func datalinkDescription(_ number: Int) -> String {
   case 1003: return "HCI over BCSP (1003)" + wire
   case 1004: return "HCI over three-wire UART (H5) (1004)" + wire
   default:
-    let known = LinkType.allCases.compactMap { link in
+    let hosts = LinkType.allCases.compactMap { link in
       link.datalink.map { "\(link.text) (\($0))" }
     }
+    let known = hosts + ["packets of BlueZ's simulator (\(BtsnoopSimulator.datalink))"]
     return (number == 0 ? "an invalid datalink" : "an unknown datalink") + " (\(number)); bletrace "
       + "reads " + known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
   }

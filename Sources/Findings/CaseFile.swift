@@ -18,6 +18,12 @@ package final class CaseFile {
     self.asked = asked
   }
 
+  /// Whether a packet may have been there that the report does not show: one that was lost, or that
+  /// btmon printed without its octets.
+  var mayLackPackets: Bool {
+    capture.droppedRecords > 0 || capture.format == "btmon" && capture.truncatedRecords > 0
+  }
+
   private(set) lazy var history = PeerHistory(capture)
   private(set) lazy var radio = RadioSharing(capture)
   private(set) lazy var stalls = connections { StallAccount.isNeeded($0[$1].flow) }

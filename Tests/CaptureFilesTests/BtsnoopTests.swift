@@ -128,7 +128,7 @@ import Testing
     }
     #expect(
       message(7777) == "this btsnoop file contains an unknown datalink (7777); bletrace reads H1 "
-        + "(1001), H4 (1002) and Linux monitor (2001)")
+        + "(1001), H4 (1002), Linux monitor (2001) and packets of BlueZ's simulator (2002)")
     #expect(
       message(1004) == "this btsnoop file contains HCI over three-wire UART (H5) (1004), of whose "
         + "records no layout was published; record above the serial line, as with 'btmon -w', or "

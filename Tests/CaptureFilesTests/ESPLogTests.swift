@@ -202,4 +202,35 @@ import Testing
     #expect(twice == twice.sorted() && twice.count == 2 * Self.story.entries.count)
     #expect(Array(twice.prefix(times.count)) == times)
   }
+
+  /// Of a source, with its number; the checksum is the exclusive or of the words before it.
+  private static func frame(_ source: UInt8, _ number: Int, _ payload: [UInt8]) -> [UInt8] {
+    var frame = [UInt8(payload.count), 0, source, UInt8(number & 0xFF), UInt8(number >> 8), 0]
+    frame += [UInt8(number & 0x0F), 0x27, 0, 0] + payload.dropFirst(4)
+    var checksum: [UInt8] = [0, 0, 0, 0]
+    for (index, octet) in frame.enumerated() { checksum[index & 3] ^= octet }
+    return frame + checksum
+  }
+
+  /// Firmware between the versions counts all sources together, too.
+  @Test func sourcesThatCountTogether() throws {
+    let time: [UInt8] = [0, 0, 0, 0]
+    var frames = [Self.frame(0, 0, time + [7, 6])]
+    for turn in 0..<12 {
+      frames.append(Self.frame(5, 2 * turn, time + Array("log".utf8)))
+      frames.append(Self.frame(6, 2 * turn + 1, time + [1, 3, 0x0C, 0]))
+    }
+    let whole = try read(Array(frames.joined()))
+    #expect(whole.records.count == 12 && whole.dropped == 0)
+    frames.remove(at: 16)
+    let lossy = try read(Array(frames.joined()))
+    #expect(lossy.records.count == 11 && lossy.dropped == 1)
+    // Each source by itself: what HCI lacks was lost.
+    var own = [Self.frame(0, 0, time + [7, 6])]
+    for turn in 0..<12 where turn != 5 {
+      own.append(Self.frame(5, 100 + turn, time + Array("log".utf8)))
+      own.append(Self.frame(6, turn, time + [1, 3, 0x0C, 0]))
+    }
+    #expect(try read(Array(own.joined())).dropped == 1)
+  }
 }

@@ -14,7 +14,7 @@ struct FramingDamagedRule: Rule, RuleFacts {
   let messages: ReportV1.Messages
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    if file.capture.droppedRecords > 0 { return [] }
+    if file.mayLackPackets { return [] }
     return file.connections { $0[$1].messages.contains { $0.damagedCount > 0 } }.findings {
       connection, _ in
       connection.messages.filter(isDamaged).map {

@@ -92,6 +92,22 @@ struct DialogueRulesTests {
     #expect(one.severity == .info)
   }
 
+  @Test("an answer may be among what btmon's text lacks")
+  func fromText() {
+    let whole = capture {
+      $0.connect()
+      Self.poll(&$0, 40, unanswered: [5, 17, 23])
+    }
+    var text = whole
+    text.format = "btmon"
+    #expect(AppRequestUnansweredRule.check(text).count == 1)
+    text.truncatedRecords = 2
+    #expect(AppRequestUnansweredRule.check(text).isEmpty)
+    var cut = whole
+    cut.truncatedRecords = 2
+    #expect(AppRequestUnansweredRule.check(cut).count == 1)
+  }
+
   @Test("a request that never has an answer may need none")
   func never() {
     let capture = capture {
