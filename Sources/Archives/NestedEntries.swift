@@ -48,7 +48,9 @@ package final class NestedEntries: ArchiveEntries {
       }
       if levels.count == 1 { offset = entry.offset }
       entry.offset = offset
-      entry.name = Array((level.prefix + entry.name).prefix(ArchiveEntry.longestName))
+      // That of a damaged archive is whole.
+      let name = current == nil ? level.prefix + entry.name : entry.name
+      entry.name = Array(name.prefix(ArchiveEntry.longestName))
       guard entry.obstacle == nil, current == nil else { return entry }
       do throws(CaptureFileError) {
         let packed = HeldSource(try level.entries.contents(), room: 1 << 14)

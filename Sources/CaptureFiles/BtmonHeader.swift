@@ -23,11 +23,18 @@ struct BtmonHeader {
 
   init?(_ line: TextLogLine) {
     for (mark, kind, direction) in Self.marks {
-      guard let start = line.end(of: mark) else { continue }
+      guard let start = line.end(of: mark), !Self.isChosen(line, before: start) else { continue }
       self.init(line, from: start, kind, direction)
       return
     }
     return nil
+  }
+
+  /// Whether what stands there is the name of a device, which may read as anything.
+  private static func isChosen(_ line: TextLogLine, before end: Int) -> Bool {
+    [Array("Name".utf8), Array("name: ".utf8)].contains { label in
+      line.end(of: label).map { $0 < end } ?? false
+    }
   }
 
   private static let names: [([UInt8], RecordKind, RecordDirection)] = [

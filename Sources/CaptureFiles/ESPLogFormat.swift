@@ -53,7 +53,18 @@ struct ESPLogFrame {
   /// Where its payload is.
   var payload: Range<Int> { Self.header..<length - Self.checksum }
 
-  static func look(_ bytes: Span<UInt8>) -> Look {
+  /// What checksums that are wrong may cost, so that no noise makes reading slow: octets, which
+  /// those that are passed over give back.
+  struct Effort {
+    private static let most = 1 << 22
+    private static let back = 64
+    private(set) var left = most
+
+    mutating func take(_ octets: Int) { left -= octets }
+    mutating func passOver() { left = min(Self.most, left + Self.back) }
+  }
+
+  static func look(_ bytes: Span<UInt8>, _ effort: inout Effort) -> Look {
     guard bytes.count >= header else { return .needs(header) }
     let payload = Int(bytes.u16le(0))
     let source = bytes[2] & 0x7F
@@ -63,8 +74,12 @@ struct ESPLogFrame {
     let end = header + payload
     guard bytes.count >= end + checksum else { return .needs(end + checksum) }
     let stated = bytes.u32le(end)
+    guard effort.left > 0 else { return .no }
     guard stated == words(bytes.extracting(0..<end)) || stated == sum(bytes.extracting(0..<end))
-    else { return .no }
+    else {
+      effort.take(end)
+      return .no
+    }
     return .frame(
       ESPLogFrame(length: end + checksum, source: source, sequence: bytes.u32le(2) >> 8))
   }
@@ -113,7 +128,7 @@ enum ESPLogEra {
 ///   is, so that text is not waited behind.
 func espLogEra(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor, at index: Int,
-  _ search: TextLogSearch
+  _ search: TextLogSearch, _ effort: inout ESPLogFrame.Effort
 ) throws(CaptureFileError) -> ESPLogEra? {
   var search = search
   func isText(_ window: [UInt8], upTo end: Int) -> Bool {
@@ -122,16 +137,19 @@ func espLogEra(
   }
   var era: ESPLogEra?
   var (at, frames) = (index, 0)
-  while at < index + 512 << 10 {
-    switch ESPLogFrame.look(window.span.extracting(min(at, cursor.end)..<cursor.end)) {
+  while at < index + 512 << 10, effort.left > 0 {
+    switch ESPLogFrame.look(window.span.extracting(min(at, cursor.end)..<cursor.end), &effort) {
     case .no where frames < 3: return nil
-    case .no: at += 1
+    case .no:
+      at += 1
+      effort.take(1)
     case .needs(let count):
       if cursor.isLast { return frames < 3 ? nil : era }
       try cursor.fill(&window, from: source, frames < 3 ? cursor.end + 1 : at + count)
       if frames < 3, isText(window, upTo: min(at + count, cursor.end)) { return nil }
     case .frame(let frame):
       if frames < 3, isText(window, upTo: at + frame.length) { return nil }
+      effort.take(1)
       era = era ?? ESPLogEra(frame, window.span.extracting(at..<at + frame.length))
       at += frame.length
       frames += 1

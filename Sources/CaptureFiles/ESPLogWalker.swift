@@ -18,6 +18,7 @@ struct ESPLogWalker: RecordWalker {
   /// Octets passed over since the last frame.
   private var skippedNow = 0
   private var frames = 0
+  private var effort = ESPLogFrame.Effort()
   /// Whether HCI packets are those that the controller logs.
   private var isOfController = false
   private var damage: (offset: Int, octets: Int, count: Int)?
@@ -47,7 +48,7 @@ struct ESPLogWalker: RecordWalker {
   ) throws(CaptureFileError) -> WalkStop {
     while records.count < CaptureLimits.batch {
       let rest = bytes.extracting(cursor.position..<cursor.end)
-      switch ESPLogFrame.look(rest) {
+      switch ESPLogFrame.look(rest, &effort) {
       case .frame(let frame):
         note(endingAt: cursor)
         take(frame, rest, at: cursor.position, into: &records, &tally)
@@ -59,6 +60,7 @@ struct ESPLogWalker: RecordWalker {
       case .no:
         cursor.position += 1
         skippedNow += 1
+        effort.passOver()
         guard skippedNow > Self.mostBetween else { continue }
         gaps.settle(all: true, &tally)
         return .damaged(
@@ -75,7 +77,7 @@ struct ESPLogWalker: RecordWalker {
     _ rest: Span<UInt8>, _ cursor: inout WindowCursor, _ tally: inout RecordTally
   ) throws(CaptureFileError) -> WalkStop? {
     for index in 1..<max(1, rest.count) {
-      guard case .frame = ESPLogFrame.look(rest.extracting(index...)) else { continue }
+      guard case .frame = ESPLogFrame.look(rest.extracting(index...), &effort) else { continue }
       cursor.position += index
       skippedNow += index
       return nil
@@ -103,7 +105,7 @@ struct ESPLogWalker: RecordWalker {
   ) {
     let isHCI = frame.source == ESPLogFrame.Source.hci
     let isLog = ESPLogFrame.Source.isLog(frame.source)
-    // A number that follows that of another source, and not its own, shows that they count together.
+    // A number that follows that of another source, not its own, shows that they count together.
     if isHCI, !countsTogether, let lastOther, gaps.misses(frame.sequence),
       frame.sequence == (lastOther + 1) & SequenceGaps.mask
     {

@@ -10,6 +10,7 @@ func serialStream(
   var index = 0
   // What comes first is what it is, a log as text or this, however much of it is at hand.
   var search = TextLogSearch()
+  var effort = ESPLogFrame.Effort()
   while index < 2048 {
     search.look(window[..<index], isLast: false)
     if search.found, isMostlyText(window[..<search.looked]) { return nil }
@@ -22,7 +23,7 @@ func serialStream(
     {
     case .yes: return ZephyrWalker(now: now)
     case .no:
-      if let era = try espLogEra(source, &window, &cursor, at: index, search) {
+      if let era = try espLogEra(source, &window, &cursor, at: index, search, &effort) {
         return ESPLogWalker(era, now: now)
       }
       index += 1

@@ -332,6 +332,21 @@ import Testing
     #expect(capture.records.last?.bytes == hex("40 00 07 00 03 00 04 00 0A"))
   }
 
+  /// A device may call itself as it likes.
+  @Test(arguments: ["Name (complete): ", "Name (short): ", "Name: "])
+  func namesAreNoPackets(label: String) throws {
+    let text = """
+      > HCI Event: LE Meta Event (0x3e) plen 12   #1 [hci0] 1.000000
+              \(label)HCI Event: a (0x05) plen 4 [hci0] 2.0
+              \(label)> ACL Data RX: Handle 64 flags 0x02 dlen 7
+      > HCI Event: Hardware Error (0x10) plen 1   #2 [hci0] 3.000000
+              Code: 0x01
+      """
+    let records = try read(Array(text.utf8)).records
+    #expect(records.map { $0.bytes[0] } == [0x3E, 0x10])
+    #expect(records.map(\.time) == [0, 2_000_000])
+  }
+
   @Test("the end of what belongs to a packet", arguments: ["--", "= x", "@ x", "...", "prose"])
   func ends(line: String) throws {
     let text = """

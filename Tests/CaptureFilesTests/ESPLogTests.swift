@@ -233,4 +233,15 @@ import Testing
     }
     #expect(try read(Array(own.joined())).dropped == 1)
   }
+
+  /// Each second octet of it begins what may be a frame of 2,058 octets. No more is spent on it
+  /// than on any other noise, so that a frame behind it may be passed over, too.
+  @Test func noiseThatLooksLikeHeaders() throws {
+    let noise = Array([[UInt8]](repeating: [0, 8], count: 300_000).joined())
+    let capture = try read(Self.vector + noise + Self.vector)
+    #expect((2...4).contains(capture.records.count))
+    let some = try read(Self.vector + noise.prefix(2000) + Self.vector)
+    #expect(some.records.count == 4)
+    #expect(readError(noise) != nil)
+  }
 }
