@@ -41,7 +41,7 @@ package final class UnpackCount {
     (self.limit, packed, isFixed) = (limit, 0, false)
   }
 
-  /// Of what is packed in something that is packed itself.
+  /// Counts data that are packed in something that is packed itself.
   ///
   /// - Parameter packed: octets of the outermost.
   package init(_ limit: UnpackLimit, of packed: Int) {

@@ -79,13 +79,13 @@ extension BtmonLayout {
   /// The layout of a command's parameters.
   static func command(_ opcode: Int) -> BtmonLayout? { commands[opcode] }
 
-  /// Of an event's parameters, but for those of 0e and 0f.
+  /// The layout of an event's parameters, but for those of 0e and 0f.
   static func event(_ code: Int) -> BtmonLayout? { events[code] }
 
-  /// Of an LE event's parameters behind the subevent.
+  /// The layout of an LE event's parameters after the subevent.
   static func subevent(_ code: Int) -> BtmonLayout? { subevents[code] }
 
-  /// Of what a command returns behind its status.
+  /// The layout of what a command returns after its status.
   static func returned(_ opcode: Int) -> BtmonLayout? { returns[opcode] }
 
   static func att(_ opcode: Int) -> BtmonLayout? { attribute[opcode] }

@@ -14,7 +14,7 @@ struct BtmonParser: TextLogReading {
 
   private static let mostQueued = 256
 
-  /// Of a packet, the first line and those below it.
+  /// A packet's first line and those below it.
   private struct Block {
     var header: BtmonHeader
     var lines: [TextLogLine] = []

@@ -73,7 +73,7 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   case btmonText, modifiedPcap, snoop
   /// A trace of Windows's event tracing.
   case eventTrace
-  /// Of nRF Connect: what an app did, without packets.
+  /// The log of nRF Connect has what an app did, and no packets.
   case appLog
   case json, xml, elf, text
   /// Read to its end.

@@ -155,8 +155,10 @@ struct ESPLogWalker: RecordWalker {
 
   private mutating func direction(_ kind: RecordKind, isReceived: Bool) -> RecordDirection {
     if kind == .command { return .tx }
-    if kind == .event || isReceived { marksDirection = isReceived || marksDirection == true }
-    if kind == .event || isReceived { return .rx }
+    if kind == .event || isReceived {
+      marksDirection = isReceived || marksDirection == true
+      return .rx
+    }
     return marksDirection == true ? .tx : .unknown
   }
 }
@@ -169,7 +171,7 @@ struct SequenceGaps {
   private var missing: [(number: UInt32, before: Int)] = []
 
   static let mask: UInt32 = 0xFF_FFFF
-  /// As far as frames overtake; and a longer step is a restart.
+  /// Frames overtake each other by so many at most; a longer step is a restart.
   private static let (most, restart) = (256, 500)
 
   /// Whether it is another one than the next.

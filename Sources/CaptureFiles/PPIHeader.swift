@@ -1,6 +1,6 @@
 import Bytes
 
-/// The header of PPI, which says which link type the packet behind it has. All numbers are
+/// The header of PPI, which says which link type the packet after it has. All numbers are
 /// little-endian, whatever the capture's are.
 ///
 ///     octet   0         1       2..3            4..7               8..<header length
@@ -16,7 +16,7 @@ enum PPIHeader {
   private static let privateLinks: ClosedRange<UInt32> = 147...162
   private static let fieldOfLE: UInt16 = 30006
 
-  /// Whether the packet behind it is one of the LE link layer.
+  /// Whether the packet after it is one of the LE link layer.
   static func holdsLE(_ record: Span<UInt8>) -> Bool {
     guard let link = link(record) else { return false }
     return link == LinkType.leLL.pcapNumber.map(UInt32.init)

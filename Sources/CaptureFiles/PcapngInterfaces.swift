@@ -18,7 +18,7 @@ struct PcapngInterfaces {
   private var isMixed = false
   /// Whether one of them, in any section so far, is USB.
   private(set) var hasUSB = false
-  /// The same of PPI.
+  /// Whether there is an interface of PPI, which has a link type in each packet.
   private(set) var hasPPI = false
 
   var linkTypeName: String {

@@ -81,7 +81,7 @@ struct TextLogParser: TextLogReading {
     return false
   }
 
-  /// ESP-IDF's lines: a count of two digits, a blank, a tag, and right behind it the packet.
+  /// ESP-IDF's lines: a count of two digits, a blank, a tag, and right after it the packet.
   private mutating func takeCounted(
     _ line: TextLogLine, _ emit: (TextLogPacket) -> Void
   ) -> Bool {

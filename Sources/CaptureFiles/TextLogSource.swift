@@ -14,7 +14,7 @@ final class TextLogSource: ByteSource {
   /// What was read of the source before.
   private var start: [UInt8]
   private var line: [UInt8] = []
-  /// Of the line before.
+  /// How long the line before was.
   private var lastCount = 0
   private var hasEnded = false
   private var ready: [UInt8] = []
@@ -31,7 +31,7 @@ final class TextLogSource: ByteSource {
   private var buffers = TextLogBuffers()
 
   private static let mostHeld = 1 << 20
-  /// Of longer ones this is enough: no packet has so many octets.
+  /// This is enough of longer lines: no packet has so many octets.
   private static let longestLine = 1 << 18
 
   init(

@@ -235,7 +235,7 @@ import Testing
   }
 
   /// Each second octet of it begins what may be a frame of 2,058 octets. No more is spent on it
-  /// than on any other noise, so that a frame behind it may be passed over, too.
+  /// than on any other noise, so that a frame after it may be passed over, too.
   @Test func noiseThatLooksLikeHeaders() throws {
     let noise = Array([[UInt8]](repeating: [0, 8], count: 300_000).joined())
     let capture = try read(Self.vector + noise + Self.vector)

@@ -134,7 +134,7 @@ private let captureSuffixes = [
   "btsnoop_hci.log.last",
 ].flatMap { [$0, $0 + ".gz"] }
 
-/// Of files that stand beside captures, and may be empty.
+/// Suffixes of files that stand beside captures, and may be empty.
 private let otherSuffixes = [
   ".csv", ".html", ".json", ".log", ".md", ".ndjson", ".txt", ".xml", ".yaml", ".yml",
 ]

@@ -47,7 +47,7 @@ struct SkippedFiles: Sendable {
       + (files.count > named.count ? ", ..." : "")
   }
 
-  /// The same without what a redacted report must not have.
+  /// This is the line without what a redacted report must not have.
   func line(as alias: String) -> String { "\(alias): \(Self.count(files.count))" }
 
   static func count(_ files: Int) -> String {
@@ -70,7 +70,7 @@ struct SkippedFiles: Sendable {
     return " (\(grouped(files.count)) \(noun): \(kinds.joined(separator: ", ")))"
   }
 
-  /// As the row of a table has it.
+  /// The message in a row of a table.
   static func message(_ reason: Reason) -> String { "is no capture: \(reason.rawValue)" }
 
   private func within(_ name: Argument) -> String {
